@@ -1,0 +1,54 @@
+"""Content packs: the printed (or invented) data a ruleset is played with.
+
+A pack is JSON in its ruleset's own schema, with `name` and `provenance`. Its identity is the SHA-256 of its
+canonical form, so that a referee can tell which map a game was played on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+PROVENANCES = ("printed", "deduced", "reconstruction", "custom")
+# A pack that a table brings itself travels inside its token, so it has to stay small.
+MAX_INLINE_PACK = 32 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class PackDefect:
+    """One defect of a pack: a stable code, where it is (JSON pointer, RFC 6901) and a sentence."""
+
+    code: str
+    pointer: str
+    message: str
+
+
+class BadPack(ValueError):
+    """A pack has defects; all of them are in `defects`."""
+
+    def __init__(self, defects: Sequence[PackDefect]) -> None:
+        super().__init__("; ".join(f"{d.pointer or '/'}: {d.message}" for d in defects))
+        self.defects = tuple(defects)
+
+
+@dataclass(frozen=True)
+class ContentPack:
+    """A checked pack. `data` is its JSON, `canonical` the bytes it is identified by."""
+
+    id: str
+    provenance: str
+    data: Mapping[str, Any] = field(compare=False, hash=False)
+    canonical: bytes
+
+    @property
+    def digest(self) -> bytes:
+        """SHA-256 of the canonical form, 32 bytes."""
+        return hashlib.sha256(self.canonical).digest()
+
+
+def canonical_json(data: Any) -> bytes:
+    """The one spelling of a JSON value: sorted keys, no spaces, UTF-8, and no NaN or infinity (ValueError)."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()

@@ -1,0 +1,202 @@
+"""What a game tells the rest of Canopy: the `Game` interface and the plain data it speaks in.
+
+A game module translates between its kernel (cext) and the wire (canopy.v1): moves, chance outcomes, views,
+events, pictures, names, citations, content. It never decides whether something is legal: the kernel does.
+Nothing above this interface knows a game by name; the registry finds the modules.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from google.protobuf.message import Message
+
+from canopy.v1 import common_pb2
+
+if TYPE_CHECKING:
+    from cext.kernel import Event, Rules, State
+    from engines.content import ContentPack
+
+
+class Malformed(ValueError):
+    """A message or a text does not say anything that could be a move, an outcome or an option.
+
+    The message is safe to show to whoever sent it. The service answers INVALID_ARGUMENT.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """Where a rule stands: a heading of a rulebook, and the item of engines/RULINGS.md where that is silent."""
+
+    rulebook: str
+    section: str
+    ruling: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSpec:
+    """One option of a ruleset; values are text, as on the wire."""
+
+    name: str
+    default: str
+    values: tuple[str, ...]
+    description: str
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class ViolationSpec:
+    """A violation code as people see it: its stable name, what it means, where the rule stands."""
+
+    code: str
+    description: str
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One broken rule of one concrete move, explained in one sentence."""
+
+    code: str
+    message: str
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """How one seat stands at the end; see canopy.v1.Placing."""
+
+    seat: int
+    place: int
+    values: tuple[int, ...]
+    decided_by: str
+    items: tuple[tuple[str, int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game; see canopy.v1.Outcome."""
+
+    criteria: tuple[str, ...]
+    placings: tuple[Placing, ...]
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A ruleset with everything fixed that does not change during a game. Immutable and shared between calls."""
+
+    game: Game
+    players: int
+    options: tuple[tuple[str, str], ...]
+    pack: ContentPack
+    rules: Rules
+
+    def option(self, name: str) -> str:
+        """The value of an option. Raises KeyError for a name the ruleset does not have."""
+        return dict(self.options)[name]
+
+
+class Game(ABC):
+    """One ruleset. Instances are stateless; every method is a pure function of its arguments."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    rules_version: ClassVar[int]
+    min_players: ClassVar[int]
+    max_players: ClassVar[int]
+    # The member of the oneofs in game.proto that carries this game's messages.
+    wire_field: ClassVar[str]
+    # Ranking criteria, points first.
+    criteria: ClassVar[tuple[str, ...]]
+    options: ClassVar[tuple[OptionSpec, ...]]
+    # The kernel's violation codes, in the order in which they are reported.
+    violations: ClassVar[Mapping[int, ViolationSpec]]
+    # The kernel's chance kinds, named as in TableStatus.chance_due.
+    chances: ClassVar[Mapping[int, str]]
+    # Examples of the text notation and what they say.
+    notation: ClassVar[tuple[tuple[str, str], ...]]
+
+    # -- content --
+
+    @property
+    @abstractmethod
+    def packs(self) -> Mapping[str, ContentPack]:
+        """The content packs the ruleset ships with, the default first."""
+
+    @abstractmethod
+    def load_pack(self, text: str) -> ContentPack:
+        """A table's own pack. Raises engines.content.BadPack, which names every defect."""
+
+    @abstractmethod
+    def compile(self, players: int, options: Mapping[str, str], pack: ContentPack) -> Rules:
+        """The kernel's rules for checked players, options and content."""
+
+    # -- moves and chance --
+
+    @abstractmethod
+    def encode_move(self, setup: Setup, word: int) -> Message:
+        """The wire form of a kernel move."""
+
+    @abstractmethod
+    def decode_move(self, setup: Setup, message: Message) -> int:
+        """The kernel move of a wire form. Raises Malformed; an illegal move is not malformed."""
+
+    @abstractmethod
+    def move_text(self, setup: Setup, word: int) -> str:
+        """The move in the text notation; unique in a position."""
+
+    @abstractmethod
+    def parse_move(self, setup: Setup, text: str) -> int:
+        """The inverse of move_text. Raises Malformed."""
+
+    @abstractmethod
+    def encode_outcome(self, setup: Setup, word: int) -> Message:
+        """The wire form of a chance outcome."""
+
+    @abstractmethod
+    def decode_outcome(self, setup: Setup, message: Message) -> int:
+        """The kernel outcome of a wire form. Raises Malformed; an impossible outcome is not malformed."""
+
+    @abstractmethod
+    def outcome_text(self, setup: Setup, word: int) -> str:
+        """The chance outcome in the text notation."""
+
+    @abstractmethod
+    def parse_outcome(self, setup: Setup, text: str) -> int:
+        """The inverse of outcome_text. Raises Malformed."""
+
+    @abstractmethod
+    def explain(self, setup: Setup, code: int, args: Sequence[int]) -> str:
+        """One sentence for a violation of the kernel; it may name only what `args` names."""
+
+    # -- what people see --
+
+    @abstractmethod
+    def view(self, setup: Setup, state: State, viewer: int | None) -> Message:
+        """What a seat, or a spectator (None), may see."""
+
+    @abstractmethod
+    def event(self, setup: Setup, event: Event, viewer: int | None) -> tuple[Message, str]:
+        """An event as one viewer may know it, and a sentence for a log."""
+
+    @abstractmethod
+    def outcome(self, setup: Setup, state: State) -> Outcome:
+        """The ranking of a finished game."""
+
+    @abstractmethod
+    def render_svg(self, view: Message) -> str:
+        """A picture of a view. It is given nothing but the view, so that it can show nothing else."""
+
+    @abstractmethod
+    def render_text(self, view: Message) -> str:
+        """The same for a terminal."""
+
+
+def citation_to_wire(citation: Citation) -> common_pb2.Citation:
+    """The wire form of a citation."""
+    return common_pb2.Citation(rulebook=citation.rulebook, section=citation.section, ruling=citation.ruling)
