@@ -20,18 +20,19 @@ Purity
 """
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
 
 from cext.streams cimport FastStream, GameStream
 
 
-cdef enum:
+cpdef enum:
     MAX_SEATS = 64            # seats fit one bit mask
     MAX_VIOLATIONS = 16       # a move never breaks more rules than this at once
     MAX_DOMAIN = 64           # bytes of a chance domain, terminating NUL included
     EVENT_ARGS = 6
 
 # Violations that mean the same in every game. A game's own codes start at FIRST_GAME_VIOLATION.
-cdef enum:
+cpdef enum:
     LEGAL = 0
     GAME_OVER = 1             # the game has ended
     CHANCE_PENDING = 2        # dice or cards must be resolved before anybody may move
@@ -44,7 +45,17 @@ cdef enum:
 ctypedef uint64_t move_t
 ctypedef uint64_t outcome_t
 
-cdef const uint64_t EVERYBODY = 0xFFFFFFFFFFFFFFFF
+cdef extern from *:
+    """
+    #define CANOPY_EVERYBODY UINT64_MAX
+    #ifdef CANOPY_DEBUG
+    #define CANOPY_IS_DEBUG 1
+    #else
+    #define CANOPY_IS_DEBUG 0
+    #endif
+    """
+    const uint64_t EVERYBODY "CANOPY_EVERYBODY"
+    const bint IS_DEBUG "CANOPY_IS_DEBUG"
 
 
 ctypedef struct Field:
@@ -58,14 +69,14 @@ ctypedef struct Violation:
     int32_t code              # LEGAL never appears in a list
     int32_t args[3]           # what the message names: a circle, a number, ... (the game's module documents it)
 
-ctypedef struct Event:
+ctypedef struct EventItem:    # Python sees it as the named tuple `Event`
     int32_t kind              # the game's event kind
     int32_t seat              # who caused it, -1 for nobody
     uint64_t audience         # seats that may see `args`, one bit each; EVERYBODY is public
     int32_t args[EVENT_ARGS]
 
 ctypedef struct EventLog:     # a caller's buffer; playouts pass NULL instead of a log
-    Event* items
+    EventItem* items
     int32_t capacity
     int32_t count
 
@@ -125,18 +136,44 @@ ctypedef struct GameOps:
     int32_t (*broken_invariant)(const RulesHeader* rules, const char* state) noexcept nogil
 
 
+# Adds one event with all arguments 0 and returns it, or NULL when nobody listens: `event = log_event(...)`, then
+# `if event: event.args[0] = ...`. An event beyond the buffer is counted, so that the runtime can report a game whose
+# `max_events` is too low, but not kept.
+cdef inline EventItem* log_event(EventLog* log, int32_t kind, int32_t seat, uint64_t audience) noexcept nogil:
+    cdef EventItem* event
+    if log == NULL:
+        return NULL
+    log.count += 1
+    if log.count > log.capacity:
+        return NULL
+    event = &log.items[log.count - 1]
+    memset(event, 0, sizeof(EventItem))
+    event.kind = kind
+    event.seat = seat
+    event.audience = audience
+    return event
+
+
 # What the Python side holds. Instances are immutable; every change gives a new State.
 
 cdef class Kernel:
     cdef const GameOps* ops
     cdef readonly str name
+    cdef readonly tuple table_fields      # of FieldInfo
+    cdef readonly tuple seat_fields
+
+    # Checks that the field lists describe the structs byte for byte. `ops` must live as long as the process.
+    @staticmethod
+    cdef Kernel wrap(const GameOps* ops)
 
 cdef class Rules:
     cdef readonly Kernel kernel
     cdef RulesHeader* data
+    cdef size_t size                      # of `data`
     cdef readonly int players
     cdef readonly size_t state_size
 
+    # Zeroed rules of `size` bytes with the header filled in; the game fills in the rest.
     @staticmethod
     cdef Rules allocate(Kernel kernel, int players, size_t size)
 
@@ -145,8 +182,8 @@ cdef class State:
     cdef char* data
 
     @staticmethod
-    cdef State blank(Rules rules)
+    cdef State blank(Rules rules)         # zeroed, not yet started
     cdef State copy(self)
 
 
-# Simulation, written once for all games (`playout.pyx`) lives on the same table.
+# Simulation, written once for all games (`playout.pyx`), lives on the same table.

@@ -1,0 +1,186 @@
+"""Random play to the end and perft, written once for all games over `GameOps`."""
+
+from typing import NamedTuple
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.string cimport memcpy
+
+from cext.kernel cimport IS_DEBUG, MAX_SEATS, GameOps, RulesHeader, State
+from cext.streams cimport FastStream, fast_seed
+
+cdef extern from *:
+    int lowest_bit "__builtin_ctzll"(unsigned long long mask) noexcept nogil
+
+
+# A perft of this depth never ends anyway; the limit only keeps the work memory small.
+cdef int MAX_DEPTH = 1024
+
+
+class Counts(NamedTuple):
+    """What `measure` played."""
+    games: int
+    plies: int
+    moves: int
+
+
+# Playouts
+
+cdef void play_out(const RulesHeader* rules, char* state, FastStream* rng, Tally* tally) noexcept nogil:
+    """Play random moves and sampled chance until the game is over. Seats that choose at the same time go in order."""
+    cdef const GameOps* ops = rules.ops
+    cdef uint64_t seats
+    cdef int32_t seat
+    cdef int64_t moves = 0
+    cdef int64_t outcomes = 0
+    while not tally.broken:
+        seats = ops.to_act(rules, state)
+        if seats:
+            seat = lowest_bit(seats)
+            ops.apply(rules, state, seat, ops.random_move(rules, state, seat, rng), NULL)
+            moves += 1
+        elif ops.chance_kind(rules, state):
+            ops.resolve(rules, state, ops.sample(rules, state, rng), NULL)
+            outcomes += 1
+        else:             # nobody is asked and no chance is due: the game is over
+            break
+        if IS_DEBUG:
+            tally.broken = ops.broken_invariant(rules, state)
+    tally.moves += moves
+    tally.plies += moves + outcomes
+
+
+cdef int require_sound(const Tally* tally) except -1:
+    if tally.broken:
+        raise AssertionError(f"a ply of a playout broke invariant {tally.broken}")
+    return 0
+
+
+def playout(State state not None, seed: int):
+    """The end of one random game from `state`; equal seeds give equal games."""
+    cdef State end = state.copy()
+    cdef FastStream rng
+    cdef Tally tally = Tally(0, 0, 0)
+    fast_seed(&rng, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF))
+    with nogil:
+        play_out(end.rules.data, end.data, &rng, &tally)
+    require_sound(&tally)
+    return end
+
+
+def measure(State state not None, seed: int, games: int):
+    """Play random games from `state` to the end, count every one's points as a search would, and say how much it was."""
+    cdef State work = state.copy()
+    cdef const RulesHeader* rules = work.rules.data
+    cdef size_t size = work.rules.state_size
+    cdef int64_t game, wanted = games
+    cdef int32_t points[MAX_SEATS]
+    cdef FastStream rng
+    cdef Tally tally = Tally(0, 0, 0)
+    if wanted < 0:
+        raise ValueError(f"cannot play {games} games")
+    fast_seed(&rng, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF))
+    with nogil:
+        for game in range(wanted):
+            memcpy(work.data, state.data, size)
+            play_out(rules, work.data, &rng, &tally)
+            rules.ops.returns(rules, work.data, points)
+    require_sound(&tally)
+    return Counts(games, tally.plies, tally.moves)
+
+
+# Perft
+
+cdef int32_t list_plies(const RulesHeader* rules, const char* state, uint64_t* words, int32_t* seat) noexcept nogil:
+    """Everything that may happen next: outcomes (seat -1), or the moves of the lowest seat asked. -1: game over."""
+    cdef uint64_t seats = rules.ops.to_act(rules, state)
+    if seats:
+        seat[0] = lowest_bit(seats)
+        return rules.ops.legal_moves(rules, state, seat[0], words)
+    seat[0] = -1
+    if rules.ops.chance_kind(rules, state):
+        return rules.ops.outcomes(rules, state, words)
+    return -1
+
+
+cdef void play_word(const RulesHeader* rules, char* state, int32_t seat, uint64_t word) noexcept nogil:
+    """Play one of the words that `list_plies` gave."""
+    if seat >= 0:
+        rules.ops.apply(rules, state, seat, word, NULL)
+    else:
+        rules.ops.resolve(rules, state, word, NULL)
+
+
+cdef uint64_t count_leaves(
+    const RulesHeader* rules, const char* state, size_t size, size_t stride, int depth, char* block
+) noexcept nogil:
+    """The leaves `depth` plies below `state`. Each depth works in its own `stride` bytes of `block`: words, then a state."""
+    cdef uint64_t* words = <uint64_t*>block
+    cdef char* after = block + stride - size
+    cdef int32_t seat, i, count
+    cdef uint64_t leaves = 0
+    if depth == 0:
+        return 1
+    count = list_plies(rules, state, words, &seat)
+    if count < 0:
+        return 1
+    if depth == 1:
+        return count
+    for i in range(count):
+        memcpy(after, state, size)
+        play_word(rules, after, seat, words[i])
+        leaves += count_leaves(rules, after, size, stride, depth - 1, block + stride)
+    return leaves
+
+
+cdef class Workspace:
+    """The memory of one perft: per depth the words of one position and one state."""
+    cdef char* block
+    cdef size_t stride
+
+    def __cinit__(self, State state not None, int depth):
+        cdef const GameOps* ops = state.rules.data.ops
+        cdef size_t words
+        if not 0 <= depth <= MAX_DEPTH:
+            raise ValueError(f"perft goes 0 .. {MAX_DEPTH} plies deep, not {depth}")
+        words = sizeof(uint64_t) * max(ops.max_moves, ops.max_outcomes)
+        self.stride = words + (state.rules.state_size + 15) // 16 * 16
+        self.block = <char*>PyMem_Malloc(self.stride * max(depth, 1))
+        if self.block == NULL:
+            raise MemoryError()
+
+    def __dealloc__(self):
+        PyMem_Free(self.block)
+
+
+def perft(State state not None, depth: int):
+    """How many lines of `depth` plies start here: every outcome, every move of the lowest seat asked; an end counts 1."""
+    cdef Workspace work = Workspace(state, depth)
+    cdef int levels = depth
+    cdef uint64_t leaves
+    with nogil:
+        leaves = count_leaves(state.rules.data, state.data, state.rules.state_size, work.stride, levels, work.block)
+    return leaves
+
+
+def perft_divide(State state not None, depth: int):
+    """`perft` split by the first ply: (`"chance"` or `"move"`, word, leaves) for each, in order. depth >= 1."""
+    cdef Workspace work = Workspace(state, depth)
+    cdef State after
+    cdef const RulesHeader* rules = state.rules.data
+    cdef uint64_t* words = <uint64_t*>work.block
+    cdef size_t size = state.rules.state_size
+    cdef int32_t seat, i, count
+    cdef int levels = depth
+    cdef uint64_t leaves
+    if levels < 1:
+        raise ValueError("there is no first ply to split by")
+    count = list_plies(rules, state.data, words, &seat)
+    parts = []
+    for i in range(count):
+        after = state.copy()
+        play_word(rules, after.data, seat, words[i])
+        with nogil:
+            leaves = count_leaves(rules, after.data, size, work.stride, levels - 1, work.block + work.stride)
+        parts.append(("move" if seat >= 0 else "chance", words[i], leaves))
+    return parts
