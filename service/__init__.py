@@ -1,0 +1,1 @@
+"""The gRPC service: servicers, tokens, fairness, errors, configuration and the command line."""
