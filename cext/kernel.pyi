@@ -27,7 +27,7 @@ class FieldInfo(NamedTuple):
     name: str
     offset: int
     width: int
-    count: int
+    items: int
     is_signed: bool
 
 class IllegalMove(ValueError):

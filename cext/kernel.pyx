@@ -39,7 +39,7 @@ class FieldInfo(NamedTuple):
     name: str
     offset: int
     width: int
-    count: int
+    items: int
     is_signed: bool
 
 
@@ -57,9 +57,9 @@ def require_tiling(fields, size):
     for field in fields:
         if field.offset != end:
             raise ValueError(f"field {field.name} starts at byte {field.offset}, expected at {end}")
-        if field.width not in (1, 2, 4, 8) or field.count < 1:
-            raise ValueError(f"field {field.name} has {field.count} items of {field.width} bytes")
-        end += field.width * field.count
+        if field.width not in (1, 2, 4, 8) or field.items < 1:
+            raise ValueError(f"field {field.name} has {field.items} items of {field.width} bytes")
+        end += field.width * field.items
     if end != size:
         raise ValueError(f"the fields cover {end} of {size} bytes")
     if len({field.name for field in fields}) != len(fields):

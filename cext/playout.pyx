@@ -138,14 +138,14 @@ cdef class Workspace:
     cdef char* block
     cdef size_t stride
 
-    def __cinit__(self, State state not None, int depth):
+    def __cinit__(self, State state not None, depth: int):
         cdef const GameOps* ops = state.rules.data.ops
         cdef size_t words
         if not 0 <= depth <= MAX_DEPTH:
             raise ValueError(f"perft goes 0 .. {MAX_DEPTH} plies deep, not {depth}")
         words = sizeof(uint64_t) * max(ops.max_moves, ops.max_outcomes)
         self.stride = words + (state.rules.state_size + 15) // 16 * 16
-        self.block = <char*>PyMem_Malloc(self.stride * max(depth, 1))
+        self.block = <char*>PyMem_Malloc(self.stride * <size_t>max(depth, 1))
         if self.block == NULL:
             raise MemoryError()
 

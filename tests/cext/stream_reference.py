@@ -103,8 +103,8 @@ def vectors() -> dict[str, Any]:
     return {
         "stream": "HMAC-SHA256(seed, domain in UTF-8 || 00 || block number, 4 bytes big-endian); "
         "eight big-endian 32-bit words per block, a word rejected unless below the largest multiple of the bound",
-        "reading": "the values of a case are drawn in the order of the bounds on one stream; every shuffle starts a fresh "
-        "stream and goes from the end: the number at i changes places with the one at below(i + 1), i = count-1 .. 1",
+        "reading": "the values of a case are drawn in the order of the bounds on one stream; every shuffle starts a "
+        "fresh stream and goes from the end: for i = count-1 .. 1 the numbers at i and at below(i + 1) change places",
         "bounds": list(BOUNDS),
         "counts": list(COUNTS),
         "cases": cases,

@@ -1,0 +1,1 @@
+"""Tests of the streams, the kernels' runtime and playouts."""
