@@ -10,10 +10,12 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
-PROVENANCES = ("printed", "deduced", "reconstruction", "custom")
-# A pack that a table brings itself travels inside its token, so it has to stay small.
+CUSTOM = "custom"
+PROVENANCES = ("printed", "deduced", "reconstruction", CUSTOM)
+# A pack that a table brings itself travels inside its token, so it has to stay small. In bytes of UTF-8.
 MAX_INLINE_PACK = 32 * 1024
 
 
@@ -40,13 +42,18 @@ class ContentPack:
 
     id: str
     provenance: str
-    data: Mapping[str, Any] = field(compare=False, hash=False)
-    canonical: bytes
+    data: Mapping[str, Any] = field(compare=False, hash=False, repr=False)
+    canonical: bytes = field(repr=False)
 
-    @property
+    @cached_property
     def digest(self) -> bytes:
         """SHA-256 of the canonical form, 32 bytes."""
         return hashlib.sha256(self.canonical).digest()
+
+
+def make_pack(data: Mapping[str, Any]) -> ContentPack:
+    """The pack of checked data, which have a `name` and a `provenance`."""
+    return ContentPack(id=data["name"], provenance=data["provenance"], data=data, canonical=canonical_json(data))
 
 
 def canonical_json(data: Any) -> bytes:

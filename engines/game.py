@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from google.protobuf.message import Message
 
@@ -21,11 +21,23 @@ if TYPE_CHECKING:
     from engines.content import ContentPack
 
 
+# The audience of a public event: one bit for each seat that there could be.
+_EVERYBODY = 2**64 - 1
+
+
 class Malformed(ValueError):
     """A message or a text does not say anything that could be a move, an outcome or an option.
 
     The message is safe to show to whoever sent it. The service answers INVALID_ARGUMENT.
     """
+
+
+class BadOption(Malformed):
+    """A table asks for an option, or a value of one, that its ruleset does not have."""
+
+
+class BadPlayers(Malformed):
+    """A table has more or fewer players than its ruleset allows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +78,14 @@ class Violation:
     citation: Citation
 
 
+class ScoreItem(NamedTuple):
+    """One line of a score: what is counted, its points, and the same for a person."""
+
+    name: str
+    points: int
+    detail: str
+
+
 @dataclass(frozen=True, slots=True)
 class Placing:
     """How one seat stands at the end; see canopy.v1.Placing."""
@@ -74,7 +94,7 @@ class Placing:
     place: int
     values: tuple[int, ...]
     decided_by: str
-    items: tuple[tuple[str, int, str], ...]
+    items: tuple[ScoreItem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +215,13 @@ class Game(ABC):
     @abstractmethod
     def render_text(self, view: Message) -> str:
         """The same for a terminal."""
+
+
+def may_see(event: Event, viewer: int | None) -> bool:
+    """Whether the viewer, None for a spectator, may see all of an event; others learn only that it happened."""
+    if viewer is None:
+        return event.audience == _EVERYBODY
+    return bool(event.audience >> viewer & 1)
 
 
 def citation_to_wire(citation: Citation) -> common_pb2.Citation:

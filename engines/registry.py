@@ -1,0 +1,82 @@
+"""Finds the games by looking into `engines.games`, and sets tables up. Nobody keeps a list of games."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from types import MappingProxyType
+
+import engines.games
+from engines.content import ContentPack
+from engines.game import BadOption, BadPlayers, Game, Setup
+
+# Tables of many rulesets, sizes and packs are open at once; what is set up once serves them all.
+_SETUPS = 1024
+_CUSTOM_PACKS = 256
+
+
+class UnknownRuleset(LookupError):
+    """There is no ruleset of this id. The message is safe to show."""
+
+
+@cache
+def games() -> Mapping[str, Game]:
+    """Every ruleset by id, ascending. A sub-package of `engines.games` lists its own in `GAMES`."""
+    found: dict[str, Game] = {}
+    for game in sorted(_discover(), key=lambda game: game.id):
+        if game.id in found:
+            raise ValueError(f"two modules call their ruleset {game.id}")
+        found[game.id] = game
+    return MappingProxyType(found)
+
+
+def _discover() -> Iterator[Game]:
+    for module in pkgutil.iter_modules(engines.games.__path__):
+        yield from importlib.import_module(f"{engines.games.__name__}.{module.name}").GAMES
+
+
+def game(ruleset: str) -> Game:
+    """The ruleset of this id. Raises UnknownRuleset."""
+    try:
+        return games()[ruleset]
+    except KeyError:
+        raise UnknownRuleset(f"There is no such ruleset; there are {', '.join(games())}.") from None
+
+
+def default_pack(game: Game) -> ContentPack:
+    """The pack that a table is played with when it names none."""
+    return next(iter(game.packs.values()))
+
+
+@lru_cache(maxsize=_CUSTOM_PACKS)
+def custom_pack(game: Game, text: str) -> ContentPack:
+    """A table's own pack. Raises engines.content.BadPack. The same text gives the same object while it is in use."""
+    return game.load_pack(text)
+
+
+def make_setup(game: Game, players: int, options: Mapping[str, str], pack: ContentPack) -> Setup:
+    """A ruleset with everything fixed; options that are not named have their defaults.
+
+    Raises BadPlayers and BadOption. Equal arguments give the same object while it is in use.
+    """
+    if not game.min_players <= players <= game.max_players:
+        raise BadPlayers(f"{game.title} is for {game.min_players} to {game.max_players} players, not {players}.")
+    return _setup(game, players, _complete(game, options), pack)
+
+
+def _complete(game: Game, options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Every option of the ruleset with its value, in the ruleset's order."""
+    known = {spec.name: spec for spec in game.options}
+    for name, value in options.items():
+        if name not in known:
+            raise BadOption(f"{game.title} has no such option; it has {', '.join(known) or 'none'}.")
+        if value not in known[name].values:
+            raise BadOption(f"The option {name} is one of {', '.join(known[name].values)}.")
+    return tuple((spec.name, options.get(spec.name, spec.default)) for spec in game.options)
+
+
+@lru_cache(maxsize=_SETUPS)
+def _setup(game: Game, players: int, options: tuple[tuple[str, str], ...], pack: ContentPack) -> Setup:
+    return Setup(game, players, options, pack, game.compile(players, dict(options), pack))
