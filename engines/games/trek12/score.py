@@ -1,0 +1,118 @@
+"""The points of Trek 12 item by item, and the end of a game ("How to count your points", "End of the Game")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cext import trek12
+from cext.kernel import State
+from cext.trek12 import SheetScore, Table, WrittenCircle
+from cext.trek12_view import ENVELOPE_OBSERVATIONS
+from engines.game import Outcome, ScoreItem
+from engines.games.trek12.content import Content
+from engines.ranking import rank
+
+CRITERIA = ("points",)
+
+_NOTHING = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One player's sheet as the kernel tells it."""
+
+    written: tuple[WrittenCircle, ...]
+    score: SheetScore
+    used: tuple[int, ...]
+    """Ticked boxes by operation."""
+    observed: tuple[int, ...]
+    """Circled values by observation line."""
+
+
+def sheets_of(content: Content, state: State) -> list[Sheet]:
+    """All sheets, by seat."""
+    seats: list[dict[str, Any]] = state.fields()["seats"]
+    return [
+        Sheet(
+            written=trek12.written(state, seat),
+            score=trek12.score(state, seat),
+            used=fields["used"],
+            observed=fields["observed"][: content.lines],
+        )
+        for seat, fields in enumerate(seats)
+    ]
+
+
+def score_items(content: Content, table: Table, sheet: Sheet) -> tuple[ScoreItem, ...]:
+    """Trails, zones, observations and danger; they add up to the total."""
+    score = sheet.score
+    return (
+        ScoreItem("trails", score.trail_points, _groups(sheet.written, score.trails, score.trail_values)),
+        ScoreItem("zones", score.zone_points, _groups(sheet.written, score.zones, score.zone_values)),
+        ScoreItem("observations", sum(score.observation_points), _observations(content, table, sheet)),
+        ScoreItem("danger", -score.danger_points, _danger(content, sheet)),
+    )
+
+
+def outcome_of(content: Content, state: State) -> Outcome:
+    """The ranking of a finished game: the highest total wins, equal totals share the place ("Goal")."""
+    table = trek12.table(state)
+    sheets = sheets_of(content, state)
+    placings = rank(
+        [(sheet.score.total,) for sheet in sheets],
+        CRITERIA,
+        [score_items(content, table, sheet) for sheet in sheets],
+    )
+    return Outcome(CRITERIA, placings, (_envelope_remark(state, sheets),))
+
+
+def _groups(written: Sequence[WrittenCircle], groups: Sequence[Sequence[int]], values: Sequence[int]) -> str:
+    """Trails or zones by their numbers, for example `4-5-6 = 8, 9-10 = 11`."""
+    numbers = {circle.circle: circle.number for circle in written}
+    return (
+        ", ".join(
+            f"{'-'.join(str(numbers[circle]) for circle in group)} = {value}"
+            for group, value in zip(groups, values, strict=True)
+        )
+        or _NOTHING
+    )
+
+
+def _observations(content: Content, table: Table, sheet: Sheet) -> str:
+    """The lines whose cards are known, for example `jaguar 3 circled = 2, toucan 0 circled = 0`."""
+    lines = zip(table.cards, sheet.observed, sheet.score.observation_points, strict=True)
+    return (
+        ", ".join(
+            f"{content.cards[card].name} {circled} circled = {points}"
+            for card, circled, points in lines
+            if card is not None
+        )
+        or _NOTHING
+    )
+
+
+def _danger(content: Content, sheet: Sheet) -> str:
+    """What the boxes were ticked for, for example `1 spider, 2 piranhas: 3 x 5`."""
+    orphans = len(sheet.score.orphans)
+    causes = (
+        (sum(circle.number is None for circle in sheet.written), "spider"),
+        (sum(circle.is_piranha for circle in sheet.written), "piranha"),
+        (orphans, "orphan"),
+    )
+    told = ", ".join(f"{count} {noun if count == 1 else f'{noun}s'}" for count, noun in causes if count > 0)
+    return f"{told}: {sheet.score.ticks} x {content.danger_points}" if told else _NOTHING
+
+
+def _envelope_remark(state: State, sheets: Sequence[Sheet]) -> str:
+    """Who met the challenge of the first envelope, and who opens it ("The Adventure Envelopes")."""
+    met, opening = trek12.challenge(state)
+    challenge = f"Adventure envelope 1 ({ENVELOPE_OBSERVATIONS} observations in one exploration)"
+    if not met:
+        return f"{challenge}: nobody met the challenge."
+    achieved = ", ".join(f"seat {seat} with {sum(sheets[seat].observed)}" for seat in met)
+    if len(opening) == 1:
+        return f"{challenge}: met by {achieved}; seat {opening[0]} opens it."
+    tied = ", ".join(f"seat {seat}" for seat in opening)
+    return f"{challenge}: met by {achieved}; who opens it is tied between {tied}."
