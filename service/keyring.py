@@ -1,0 +1,133 @@
+"""The key ring: the secrets that seal tables, keys and commitments.
+
+Text form, in a file or in the environment: one `id:key` per line, the id as 8 hexadecimal digits and the key as the
+base64 of 64 bytes (AES-256-SIV, RFC 5297). The first key seals, all of them open; so a key is rotated by putting a new
+one before it and, once the tables it sealed are over, removing it. Blank lines and lines with `#` in front are ignored.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+KEY_ID_BYTES = 4
+KEY_BYTES = 64
+
+_HEADER = "# Canopy key ring: the first key seals, all open. Whoever has this file can read every table."
+
+
+class BadKeyRing(ValueError):
+    """A text is no key ring. The message never holds a key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key; it never shows its secret."""
+
+    id: bytes
+    secret: bytes = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """The id as people read it."""
+        return self.id.hex()
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRing:
+    """Keys of different ids, at least one."""
+
+    keys: tuple[Key, ...]
+
+    def __post_init__(self) -> None:
+        if not self.keys:
+            raise BadKeyRing("a key ring holds at least one key")
+        seen = set()
+        for key in self.keys:
+            if key.id in seen:
+                raise BadKeyRing(f"the key id {key.name} comes twice")
+            seen.add(key.id)
+
+    @property
+    def sealing(self) -> Key:
+        """The key that seals."""
+        return self.keys[0]
+
+    def rotated(self, keep: int) -> KeyRing:
+        """A new key in front of the first `keep` old ones."""
+        new = generate_key()
+        while any(new.id == key.id for key in self.keys):
+            new = generate_key()
+        return KeyRing((new, *self.keys[:keep]))
+
+
+def generate_key() -> Key:
+    """A fresh key from the operating system."""
+    return Key(os.urandom(KEY_ID_BYTES), os.urandom(KEY_BYTES))
+
+
+def generate() -> KeyRing:
+    """A fresh ring of one key."""
+    return KeyRing((generate_key(),))
+
+
+def parse(text: str) -> KeyRing:
+    """The ring that a text describes; in the environment a comma may stand for a line end. Raises BadKeyRing."""
+    lines = enumerate((line.strip() for line in text.replace(",", "\n").splitlines()), start=1)
+    return KeyRing(tuple(_parse_key(number, line) for number, line in lines if line and not line.startswith("#")))
+
+
+def _parse_key(number: int, line: str) -> Key:
+    key_id, _, secret = line.partition(":")
+    try:
+        key = Key(bytes.fromhex(key_id.strip()), base64.b64decode(secret.strip(), validate=True))
+    except (ValueError, binascii.Error):
+        raise BadKeyRing(f"line {number} is not of the form `id:key`, hexadecimal and base64") from None
+    if len(key.id) != KEY_ID_BYTES:
+        raise BadKeyRing(f"line {number}: a key id has {2 * KEY_ID_BYTES} hexadecimal digits")
+    if len(key.secret) != KEY_BYTES:
+        raise BadKeyRing(f"line {number}: a key has {KEY_BYTES} bytes, this one has {len(key.secret)}")
+    return key
+
+
+def render(ring: KeyRing) -> str:
+    """The text form."""
+    return "\n".join([_HEADER, *_lines(ring.keys)]) + "\n"
+
+
+def _lines(keys: Iterable[Key]) -> Iterable[str]:
+    return (f"{key.name}:{base64.b64encode(key.secret).decode()}" for key in keys)
+
+
+def load(path: Path) -> KeyRing:
+    """The ring of a file. Raises BadKeyRing and OSError."""
+    try:
+        return parse(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise BadKeyRing("the file is not text") from None
+
+
+def save(ring: KeyRing, path: Path, *, replace: bool) -> None:
+    """Write a file that only its owner may read. A reader sees the old ring or the new one, never half of one.
+
+    Without `replace` an existing file is left alone and FileExistsError raised.
+    """
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:  # mkstemp has set its mode to 0600
+            file.write(render(ring))
+            file.flush()
+            os.fsync(file.fileno())
+        if replace:
+            Path(temporary).replace(path)
+        else:
+            path.hardlink_to(temporary)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            Path(temporary).unlink()

@@ -1,0 +1,56 @@
+"""The transcript: a keyed hash chain over everything that happened at a table.
+
+It tells two histories apart that led to the same position, and names the decision that a commitment is for. It is
+keyed with the table's secret, so that nobody can confirm a guess at a secret choice by computing it.
+"""
+
+from __future__ import annotations
+
+import hmac
+import struct
+from enum import IntEnum
+from functools import lru_cache
+
+from service.fairness import hkdf
+
+_NOBODY = 0xFF
+_PLY = struct.Struct("<BBQ")
+
+
+class Entry(IntEnum):
+    """What an entry of the chain records."""
+
+    SETUP = 0
+    MOVE = 1
+    CHANCE = 2
+    CLIENT_SEEDS = 3
+
+
+@lru_cache(maxsize=1024)
+def key(server_secret: bytes, game_id: bytes) -> bytes:
+    """The key of a table's transcript."""
+    return hkdf(server_secret, b"", b"canopy/v1/transcript" + game_id)
+
+
+def begin(chain_key: bytes, setup: bytes) -> bytes:
+    """The transcript of a table at which nothing has happened yet."""
+    return _extend(chain_key, b"", Entry.SETUP, setup)
+
+
+def add_move(chain_key: bytes, previous: bytes, seat: int, word: int) -> bytes:
+    """The transcript after a move."""
+    return hmac.digest(chain_key, previous + _PLY.pack(Entry.MOVE, seat, word), "sha256")
+
+
+def add_chance(chain_key: bytes, previous: bytes, word: int) -> bytes:
+    """The transcript after a chance outcome."""
+    return hmac.digest(chain_key, previous + _PLY.pack(Entry.CHANCE, _NOBODY, word), "sha256")
+
+
+def add_client_seeds(chain_key: bytes, previous: bytes, seeds_hash: bytes) -> bytes:
+    """The transcript after the client seeds were told."""
+    return _extend(chain_key, previous, Entry.CLIENT_SEEDS, seeds_hash)
+
+
+def _extend(chain_key: bytes, previous: bytes, entry: Entry, data: bytes) -> bytes:
+    return hmac.digest(chain_key, previous + bytes([entry]) + data, "sha256")
