@@ -1,0 +1,265 @@
+"""A small synchronous client.
+
+    from canopy.client import Canopy
+
+    with Canopy("127.0.0.1:50051") as canopy:
+        table = canopy.create_game("trek12-amazonia", players=1)
+        legal = canopy.list_legal_moves(table.token, table.seat_keys[0]).moves
+        after = canopy.apply_moves(table.token, table.host_key, moves=[(0, legal[0].text)])
+        print(canopy.render_view(after.token, picture="text").picture)
+
+Every method is one RPC of EngineService and returns its response. A call that the service refuses raises `Refused`;
+trouble on the way there raises `grpc.RpcError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import Literal, NoReturn, Self, TypeVar
+
+import grpc
+from google.protobuf.any_pb2 import Any as AnyMessage
+from google.protobuf.message import Message
+from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]
+
+from canopy.v1 import common_pb2, engine_pb2, engine_pb2_grpc, game_pb2
+
+_Request = TypeVar("_Request")
+_Response = TypeVar("_Response")
+_Detail = TypeVar("_Detail", bound=Message)
+
+# A move as data, or in the text notation.
+MoveLike = game_pb2.Move | str
+
+_DOMAIN = "canopy"
+_DETAILS_TRAILER = "grpc-status-details-bin"
+_FORMATS = {"svg": engine_pb2.PICTURE_FORMAT_SVG, "text": engine_pb2.PICTURE_FORMAT_TEXT}
+
+
+class Refused(Exception):
+    """The service refused a call; nothing has changed.
+
+    `reason` is stable and for programs, the text is for people. `violations` holds one entry per broken rule,
+    `defects` one per defect of a content pack, `metadata` what else there is to know, for example the `action`
+    of several that was refused.
+    """
+
+    def __init__(
+        self,
+        code: grpc.StatusCode,
+        reason: str,
+        message: str,
+        metadata: Mapping[str, str],
+        violations: Sequence[common_pb2.RuleViolation],
+        defects: Sequence[common_pb2.PackDefect],
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.reason = reason
+        self.message = message
+        self.metadata = dict(metadata)
+        self.violations = tuple(violations)
+        self.defects = tuple(defects)
+
+
+class Canopy:
+    """A connection to one service. Use it as a context manager, or call `close`."""
+
+    def __init__(
+        self, address: str, *, timeout: float = 10.0, credentials: grpc.ChannelCredentials | None = None
+    ) -> None:
+        """`timeout` is the deadline of each call in seconds; without `credentials` nothing is encrypted."""
+        # Answers may be larger than what gRPC takes by default: pictures and views of a table of fifty.
+        options = (("grpc.max_receive_message_length", -1),)
+        self.channel = (
+            grpc.insecure_channel(address, options)
+            if credentials is None
+            else grpc.secure_channel(address, credentials, options)
+        )
+        self.stub = engine_pb2_grpc.EngineServiceStub(self.channel)
+        self._timeout = timeout
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the connection."""
+        self.channel.close()
+
+    def wait_until_ready(self, timeout: float | None = None) -> None:
+        """Return when the service can be reached. Raises grpc.FutureTimeoutError."""
+        grpc.channel_ready_future(self.channel).result(self._timeout if timeout is None else timeout)
+
+    # -- rulesets --
+
+    def list_rulesets(self) -> engine_pb2.ListRulesetsResponse:
+        """All rulesets, by id."""
+        return self._call(self.stub.ListRulesets, engine_pb2.ListRulesetsRequest())
+
+    def get_ruleset(self, ruleset: str) -> engine_pb2.GetRulesetResponse:
+        """One ruleset: players, options, content packs, violation codes, notation."""
+        return self._call(self.stub.GetRuleset, engine_pb2.GetRulesetRequest(ruleset=ruleset))
+
+    # -- tables --
+
+    def create_game(
+        self,
+        ruleset: str,
+        players: int,
+        *,
+        options: Mapping[str, str] | None = None,
+        rules_version: int = 0,
+        content_pack_id: str | None = None,
+        content_pack_json: str | None = None,
+        external: bool = False,
+        client_seeds: Sequence[bytes] = (),
+        await_client_seeds: bool = False,
+        secret: bytes = b"",
+        request_id: bytes = b"",
+    ) -> engine_pb2.CreateGameResponse:
+        """A new table with its keys. See CreateGameRequest."""
+        request = engine_pb2.CreateGameRequest(
+            ruleset=ruleset,
+            rules_version=rules_version,
+            players=players,
+            options=[common_pb2.OptionValue(name=name, value=value) for name, value in (options or {}).items()],
+            content_pack_id=content_pack_id,
+            content_pack_json=content_pack_json,
+            randomness=common_pb2.RANDOMNESS_EXTERNAL if external else common_pb2.RANDOMNESS_SEEDED,
+            client_seeds=client_seeds,
+            await_client_seeds=await_client_seeds,
+            secret=secret,
+            request_id=request_id,
+        )
+        return self._call(self.stub.CreateGame, request)
+
+    def get_view(self, token: bytes, key: bytes = b"", *, seat: int | None = None) -> engine_pb2.GetViewResponse:
+        """A table as the key's owner may see it; the host may name a seat."""
+        return self._call(self.stub.GetView, engine_pb2.GetViewRequest(token=token, key=key, seat=seat))
+
+    def render_view(
+        self, token: bytes, key: bytes = b"", *, seat: int | None = None, picture: Literal["svg", "text"] = "svg"
+    ) -> engine_pb2.RenderViewResponse:
+        """The same as a picture."""
+        request = engine_pb2.RenderViewRequest(token=token, key=key, seat=seat, format=_FORMATS[picture])
+        return self._call(self.stub.RenderView, request)
+
+    def reveal_game(self, token: bytes) -> engine_pb2.RevealGameResponse:
+        """The secret of a finished table."""
+        return self._call(self.stub.RevealGame, engine_pb2.RevealGameRequest(token=token))
+
+    # -- moves --
+
+    def list_legal_moves(
+        self, token: bytes, key: bytes, *, seat: int | None = None
+    ) -> engine_pb2.ListLegalMovesResponse:
+        """What a seat may do now."""
+        request = engine_pb2.ListLegalMovesRequest(token=token, key=key, seat=seat)
+        return self._call(self.stub.ListLegalMoves, request)
+
+    def check_move(
+        self, token: bytes, key: bytes, move: MoveLike, *, seat: int | None = None
+    ) -> engine_pb2.CheckMoveResponse:
+        """Whether a seat may make a move, and if not, every rule it breaks."""
+        request = engine_pb2.CheckMoveRequest(token=token, key=key, seat=seat, move=_to_move(move))
+        return self._call(self.stub.CheckMove, request)
+
+    def commit_move(self, token: bytes, key: bytes, move: MoveLike) -> engine_pb2.CommitMoveResponse:
+        """A seat's move, sealed for the host."""
+        request = engine_pb2.CommitMoveRequest(token=token, key=key, move=_to_move(move))
+        return self._call(self.stub.CommitMove, request)
+
+    def apply_moves(
+        self,
+        token: bytes,
+        host_key: bytes,
+        *,
+        client_seeds: Iterable[bytes] | None = None,
+        outcomes: Iterable[game_pb2.ChanceOutcome | str] = (),
+        moves: Iterable[tuple[int, MoveLike]] = (),
+        commitments: Iterable[bytes] = (),
+        actions: Iterable[engine_pb2.Action] = (),
+        viewers: Iterable[int | None] = (),
+        include_views: bool = False,
+        validate_only: bool = False,
+    ) -> engine_pb2.ApplyMovesResponse:
+        """The table after client seeds, outcomes, (seat, move) pairs, commitments and other actions, in this order.
+
+        All of them are applied or none. Whoever needs another order tells all of them as `actions`. A viewer is a
+        seat, or None for a spectator.
+        """
+        told = [engine_pb2.Action(chance=_to_outcome(outcome)) for outcome in outcomes]
+        if client_seeds is not None:
+            told.insert(0, engine_pb2.Action(client_seeds=engine_pb2.ClientSeeds(seeds=client_seeds)))
+        told += [engine_pb2.Action(move=engine_pb2.SeatMove(seat=seat, move=_to_move(move))) for seat, move in moves]
+        told += [engine_pb2.Action(commitment=sealed) for sealed in commitments]
+        request = engine_pb2.ApplyMovesRequest(
+            token=token,
+            key=host_key,
+            actions=[*told, *actions],
+            viewers=[common_pb2.Viewer(seat=viewer) for viewer in viewers],
+            include_views=include_views,
+            validate_only=validate_only,
+        )
+        return self._call(self.stub.ApplyMoves, request)
+
+    def play_game(
+        self, requests: Iterable[engine_pb2.PlayGameRequest], *, timeout: float | None = None
+    ) -> Iterator[engine_pb2.PlayGameResponse]:
+        """The other calls over one stream; refusals are answers in it. Without a timeout it may last for ever."""
+        return self.stub.PlayGame(iter(requests), timeout=timeout)
+
+    def _call(self, method: grpc.UnaryUnaryMultiCallable[_Request, _Response], request: _Request) -> _Response:
+        try:
+            return method(request, timeout=self._timeout)
+        except grpc.RpcError as error:
+            _raise_refused(error)
+
+
+def _to_move(move: MoveLike) -> game_pb2.Move:
+    return game_pb2.Move(text=move) if isinstance(move, str) else move
+
+
+def _to_outcome(outcome: game_pb2.ChanceOutcome | str) -> game_pb2.ChanceOutcome:
+    return game_pb2.ChanceOutcome(text=outcome) if isinstance(outcome, str) else outcome
+
+
+# -- refusals --
+
+
+def _raise_refused(error: grpc.RpcError) -> NoReturn:
+    """Turn a status that the service made into Refused; whatever else went wrong stays what it is."""
+    for item in error.trailing_metadata() or ():
+        if item.key == _DETAILS_TRAILER:
+            refused = _read_status(status_pb2.Status.FromString(item.value))
+            if refused is not None:
+                raise refused from None
+    raise error
+
+
+def _read_status(status: status_pb2.Status) -> Refused | None:
+    info: error_details_pb2.ErrorInfo | None = None
+    violations: list[common_pb2.RuleViolation] = []
+    defects: list[common_pb2.PackDefect] = []
+    for detail in status.details:
+        if (found := _unpack(detail, error_details_pb2.ErrorInfo)) is not None:
+            info = found
+        elif (violation := _unpack(detail, common_pb2.RuleViolation)) is not None:
+            violations.append(violation)
+        elif (defect := _unpack(detail, common_pb2.PackDefect)) is not None:
+            defects.append(defect)
+    if info is None or info.domain != _DOMAIN:
+        return None
+    code = next(code for code in grpc.StatusCode if code.value[0] == status.code)
+    return Refused(code, info.reason, status.message, info.metadata, violations, defects)
+
+
+def _unpack(detail: AnyMessage, message_class: type[_Detail]) -> _Detail | None:
+    message = message_class()
+    return message if detail.Unpack(message) else None

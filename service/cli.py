@@ -1,0 +1,206 @@
+"""The command line: `canopy serve | demo | keys | render`.
+
+Commands import what they need when they run, so that `canopy keys` does not wait for the games to load.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from collections.abc import Callable, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from service import config, keyring
+from service.config import BadConfig, Settings
+from service.keyring import BadKeyRing
+
+_LOGGER = logging.getLogger("canopy")
+
+EXIT_OK = 0
+EXIT_FAILED = 1
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit status: 0 done, 1 failed with a sentence on stderr, 2 wrong usage."""
+    options = _parser().parse_args(arguments)
+    command: Callable[[argparse.Namespace], int] = options.command
+    try:
+        return command(options)
+    except (BadConfig, BadKeyRing) as error:
+        return _fail(str(error))
+    except OSError as error:
+        return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except KeyboardInterrupt:
+        return 130
+
+
+def _fail(message: str) -> int:
+    print(f"canopy: {message}", file=sys.stderr)
+    return EXIT_FAILED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="canopy", description="The rules of the games, as a service.")
+    parser.add_argument("--version", action="version", version=f"canopy {_version()}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    serve = commands.add_parser("serve", help="run the service", description="Run the service until SIGTERM or Ctrl-C.")
+    config.add_flags(serve)
+    serve.set_defaults(command=_serve)
+
+    demo = commands.add_parser(
+        "demo", help="play every game once and show what happens", description="Start a service, play, explain, stop."
+    )
+    demo.set_defaults(command=_demo)
+
+    keys = commands.add_parser("keys", help="make and rotate key rings").add_subparsers(metavar="ACTION", required=True)
+    new = keys.add_parser("new", help="write a ring with one new key; an existing file is left alone")
+    new.set_defaults(command=_keys_new)
+    rotate = keys.add_parser("rotate", help="put a new key in front; restart the services to use it")
+    rotate.add_argument("--keep", type=_count, default=1, metavar="N", help="old keys that still open [default 1]")
+    rotate.set_defaults(command=_keys_rotate)
+    list_keys = keys.add_parser("list", help="show the ids of the keys, never the keys")
+    list_keys.set_defaults(command=_keys_list)
+    for action in (new, rotate, list_keys):
+        action.add_argument("--file", type=Path, required=True, metavar="FILE", help="the key ring file")
+
+    render = commands.add_parser(
+        "render",
+        help="draw a table",
+        description="Draw a table as its key's owner may see it. Tokens and keys are raw bytes or base64.",
+    )
+    source = render.add_mutually_exclusive_group(required=True)
+    source.add_argument("--token", metavar="BASE64", help="the token")
+    source.add_argument("--token-file", type=Path, metavar="FILE", help="a file that holds the token")
+    source.add_argument("--demo", metavar="RULESET", help="a game that plays itself")
+    key = render.add_mutually_exclusive_group()
+    key.add_argument("--key", metavar="BASE64", help="the host's or a seat's key; without one: a spectator")
+    key.add_argument("--key-file", type=Path, metavar="FILE", help="a file that holds the key")
+    render.add_argument("--seat", type=_count, metavar="N", help="whose view, with the host's key")
+    render.add_argument("--format", choices=("svg", "text"), default="svg", help="[default svg]")
+    render.add_argument("--output", type=Path, metavar="FILE", help="where to write it [default: standard output]")
+    render.add_argument("--address", metavar="HOST:PORT", help="ask this service instead of opening the token here")
+    config.add_flags(render, "keys_file")
+    render.set_defaults(command=_render)
+    return parser
+
+
+def _version() -> str:
+    try:
+        return version("canopy-engine")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no count")
+    return int(text)
+
+
+# -- serve --
+
+
+def _serve(options: argparse.Namespace) -> int:
+    settings = config.read_settings(vars(options))
+    config.require_safe_bind(settings)
+    logging.basicConfig(
+        level=settings.log_level, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+    )
+    keys = config.load_keys(settings)
+    if keys.is_development:
+        _LOGGER.warning("no key ring is set: tokens of this process open nowhere else and not after a restart")
+    _run_server(settings, keys)
+    return EXIT_OK
+
+
+def _run_server(settings: Settings, keys: config.LoadedKeys) -> None:
+    import uvloop
+
+    from engines import registry
+    from service.engine import Engine
+    from service.server import Server, serve
+
+    rulesets = ", ".join(registry.games())
+
+    def ready(address: str) -> None:
+        print(f"canopy {_version()} on {address} - rulesets: {rulesets} - keys: {keys.source}", flush=True)
+
+    async def run() -> None:
+        engine = Engine(keys.ring, settings.limits)
+        server = Server(
+            engine,
+            settings.bind,
+            grace_seconds=settings.grace_seconds,
+            # Two processes with keys of their own on one port would each refuse half of the other's tables.
+            share_port=not keys.is_development,
+        )
+        await serve(server, ready)
+
+    uvloop.run(run())
+
+
+# -- demo --
+
+
+def _demo(options: argparse.Namespace) -> int:
+    del options  # it has none
+    from service import demo
+
+    return demo.main()
+
+
+# -- keys --
+
+
+def _keys_new(options: argparse.Namespace) -> int:
+    ring = keyring.generate()
+    keyring.save(ring, options.file, replace=False)
+    print(f"{options.file}: key {ring.sealing.name}")
+    return EXIT_OK
+
+
+def _keys_rotate(options: argparse.Namespace) -> int:
+    old = keyring.load(options.file)
+    ring = old.rotated(options.keep)
+    keyring.save(ring, options.file, replace=True)
+    dropped = len(old.keys) + 1 - len(ring.keys)
+    print(f"{options.file}: key {ring.sealing.name} seals, {len(ring.keys) - 1} more open, {dropped} dropped")
+    return EXIT_OK
+
+
+def _keys_list(options: argparse.Namespace) -> int:
+    for index, key in enumerate(keyring.load(options.file).keys):
+        print(f"{key.name} {'seals' if index == 0 else 'opens'}")
+    return EXIT_OK
+
+
+# -- render --
+
+
+def _render(options: argparse.Namespace) -> int:
+    from service import render
+    from service.errors import Refusal
+
+    try:
+        source = render.Source(
+            token=render.read_bytes(options.token, options.token_file),
+            key=render.read_bytes(options.key, options.key_file),
+            seat=options.seat,
+            picture=options.format,
+        )
+        if options.demo is not None:
+            picture = render.of_demo(options.demo, source)
+        elif options.address is not None:
+            picture = render.of_service(options.address, source)
+        else:
+            picture = render.of_token(config.load_keys(config.read_settings(vars(options))), source)
+    except (Refusal, render.CannotRender) as error:
+        return _fail(str(error))
+    if options.output is None:
+        sys.stdout.write(picture)
+    else:
+        options.output.write_text(picture, encoding="utf-8")
+    return EXIT_OK

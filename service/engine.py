@@ -1,0 +1,287 @@
+"""The engine: every call of EngineService as a plain function from request to response.
+
+It knows tables, keys and messages, but neither gRPC nor any game. A call that is refused raises `Refusal`.
+Equal requests give equal responses on every replica with the same key ring, except that a table created without a
+request id is a new one every time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from canopy.v1 import common_pb2, engine_pb2
+from engines import registry
+from engines.content import BadPack, ContentPack
+from engines.game import BadOption, BadPlayers, Game, Setup
+from service import fairness, play, wire
+from service.capability import Access, host_key, open_access, seat_key
+from service.commitment import open_commitment, seal_commitment
+from service.errors import Reason, Refusal
+from service.fairness import SECRET_BYTES, Origin
+from service.keyring import KeyRing
+from service.limits import Limits, require_at_most
+from service.sealing import Sealer
+from service.table import Table, encode_setup, open_table, seal_table
+
+_RANDOMNESS = frozenset(common_pb2.Randomness.values())
+_SVG = "image/svg+xml"
+_TEXT = "text/plain; charset=utf-8"
+
+
+class Engine:
+    """Answers the calls. It holds a key ring and limits, and nothing about any table."""
+
+    def __init__(self, ring: KeyRing, limits: Limits | None = None) -> None:
+        self._ring = ring
+        self._sealer = Sealer(ring)
+        self.limits = limits or Limits()
+
+    # -- rulesets --
+
+    def list_rulesets(self, request: engine_pb2.ListRulesetsRequest) -> engine_pb2.ListRulesetsResponse:
+        """Every ruleset, by id."""
+        del request  # it says nothing
+        return engine_pb2.ListRulesetsResponse(
+            rulesets=[wire.summary_to_wire(game) for game in registry.games().values()]
+        )
+
+    def get_ruleset(self, request: engine_pb2.GetRulesetRequest) -> engine_pb2.GetRulesetResponse:
+        """One ruleset in full."""
+        return wire.ruleset_to_wire(_find_game(request.ruleset))
+
+    # -- tables --
+
+    def create_game(self, request: engine_pb2.CreateGameRequest) -> engine_pb2.CreateGameResponse:
+        """A new table and its keys."""
+        setup = self._setup(request)
+        self._check_randomness(request)
+        external = request.randomness == common_pb2.RANDOMNESS_EXTERNAL
+        table, happenings = play.create(
+            setup,
+            encode_setup(setup, own_pack=request.WhichOneof("content") == "content_pack_json"),
+            self._origin(request),
+            client_seeds=request.client_seeds,
+            await_seeds=request.await_client_seeds,
+            external=external,
+            unrated=bool(request.secret),
+        )
+        return engine_pb2.CreateGameResponse(
+            token=seal_table(self._sealer, table),
+            host_key=host_key(self._sealer, table.game_id),
+            seat_keys=[seat_key(self._sealer, table.game_id, seat) for seat in range(setup.players)],
+            status=wire.status_to_wire(table),
+            events=wire.events_to_wire(setup, happenings, None),
+        )
+
+    def _setup(self, request: engine_pb2.CreateGameRequest) -> Setup:
+        game = _find_game(request.ruleset)
+        if request.rules_version not in (0, game.rules_version):
+            raise Refusal(
+                Reason.UNKNOWN_RULES_VERSION,
+                f"This service has version {game.rules_version}.",
+                metadata={"ruleset": game.id, "rules_version": str(game.rules_version)},
+            )
+        options: dict[str, str] = {}
+        for option in request.options:
+            if option.name in options:
+                raise Refusal(Reason.BAD_OPTION, "An option is named twice.")
+            options[option.name] = option.value
+        try:
+            return registry.make_setup(game, request.players, options, self._pack(game, request))
+        except BadPlayers as error:
+            limits = {"min_players": str(game.min_players), "max_players": str(game.max_players)}
+            raise Refusal(Reason.BAD_PLAYERS, str(error), metadata=limits) from None
+        except BadOption as error:
+            raise Refusal(Reason.BAD_OPTION, str(error)) from None
+
+    def _pack(self, game: Game, request: engine_pb2.CreateGameRequest) -> ContentPack:
+        match request.WhichOneof("content"):
+            case "content_pack_id":
+                pack = game.packs.get(request.content_pack_id)
+                if pack is None:
+                    raise Refusal(Reason.UNKNOWN_CONTENT_PACK, f"The ruleset has {', '.join(game.packs)}.")
+                return pack
+            case "content_pack_json":
+                return self._own_pack(game, request.content_pack_json)
+            case _:
+                return registry.default_pack(game)
+
+    def _own_pack(self, game: Game, text: str) -> ContentPack:
+        require_at_most(self.limits.pack_bytes, len(text.encode()), "bytes in a content pack")
+        try:
+            return registry.custom_pack(game, text)
+        except BadPack as error:
+            summary = f"{len(error.defects)} in all; the first: {error.defects[0].message}"
+            raise Refusal(Reason.BAD_CONTENT_PACK, summary, defects=error.defects) from None
+
+    def _check_randomness(self, request: engine_pb2.CreateGameRequest) -> None:
+        if request.randomness not in _RANDOMNESS:
+            raise Refusal(Reason.MALFORMED, "There is no such randomness.")
+        if request.secret and len(request.secret) != SECRET_BYTES:
+            raise Refusal(Reason.MALFORMED, f"A secret has {SECRET_BYTES} bytes, not {len(request.secret)}.")
+        if request.await_client_seeds and request.client_seeds:
+            raise Refusal(Reason.MALFORMED, "A table that waits for client seeds cannot have them already.")
+        if request.randomness == common_pb2.RANDOMNESS_EXTERNAL and (
+            request.secret or request.client_seeds or request.await_client_seeds
+        ):
+            raise Refusal(Reason.MALFORMED, "EXTERNAL randomness goes with neither a secret nor client seeds.")
+        self._check_seeds(request.client_seeds)
+        require_at_most(self.limits.request_id_bytes, len(request.request_id), "bytes in a request id")
+
+    def _check_seeds(self, seeds: Sequence[bytes]) -> None:
+        require_at_most(self.limits.client_seeds, len(seeds), "client seeds")
+        for seed in seeds:
+            require_at_most(self.limits.client_seed_bytes, len(seed), "bytes in a client seed")
+
+    def _origin(self, request: engine_pb2.CreateGameRequest) -> Origin:
+        if request.request_id:
+            origin = fairness.repeatable_origin(
+                self._ring.sealing.secret, request.request_id, request.SerializeToString(deterministic=True)
+            )
+        else:
+            origin = fairness.random_origin()
+        return Origin(origin.game_id, request.secret) if request.secret else origin
+
+    def get_view(self, request: engine_pb2.GetViewRequest) -> engine_pb2.GetViewResponse:
+        """A table as somebody may see it."""
+        table, access = self._open(request)
+        viewer = access.viewer(_named_seat(request))
+        return engine_pb2.GetViewResponse(
+            status=wire.status_to_wire(table), view=wire.view_to_wire(table.setup, table.state, viewer)
+        )
+
+    def render_view(self, request: engine_pb2.RenderViewRequest) -> engine_pb2.RenderViewResponse:
+        """The same as a picture."""
+        table, access = self._open(request)
+        viewer = access.viewer(_named_seat(request))
+        if request.format not in engine_pb2.PictureFormat.values():
+            raise Refusal(Reason.MALFORMED, "There is no such picture format.")
+        game = table.setup.game
+        view = game.view(table.setup, table.state, viewer)
+        if request.format == engine_pb2.PICTURE_FORMAT_TEXT:
+            return engine_pb2.RenderViewResponse(picture=game.render_text(view), media_type=_TEXT)
+        return engine_pb2.RenderViewResponse(picture=game.render_svg(view), media_type=_SVG)
+
+    def reveal_game(self, request: engine_pb2.RevealGameRequest) -> engine_pb2.RevealGameResponse:
+        """The secret of a finished table."""
+        table = open_table(self._sealer, request.token)
+        if table.is_external:
+            raise Refusal(Reason.NOTHING_TO_REVEAL)
+        if not table.state.is_over:
+            raise Refusal(Reason.GAME_NOT_FINISHED)
+        return engine_pb2.RevealGameResponse(
+            server_secret=table.server_secret,
+            client_seeds_hash=table.client_seeds_hash,
+            game_id=table.game_id,
+            seed=table.seed,
+            fairness=wire.fairness_to_wire(table),
+        )
+
+    # -- moves --
+
+    def list_legal_moves(self, request: engine_pb2.ListLegalMovesRequest) -> engine_pb2.ListLegalMovesResponse:
+        """What a seat may do now."""
+        table, access = self._open(request)
+        seat = access.mover(_named_seat(request))
+        return engine_pb2.ListLegalMovesResponse(
+            moves=[wire.move_to_wire(table.setup, word) for word in table.state.legal_moves(seat)]
+        )
+
+    def check_move(self, request: engine_pb2.CheckMoveRequest) -> engine_pb2.CheckMoveResponse:
+        """Whether a seat may make a move now, and if not, all reasons."""
+        table, access = self._open(request)
+        seat = access.mover(_named_seat(request))
+        word = wire.move_from_wire(table.setup, request.move)
+        violations = play.check(table, seat, word)
+        return engine_pb2.CheckMoveResponse(
+            legal=not violations,
+            violations=wire.violations_to_wire(violations),
+            text=table.setup.game.move_text(table.setup, word),
+        )
+
+    def commit_move(self, request: engine_pb2.CommitMoveRequest) -> engine_pb2.CommitMoveResponse:
+        """A seat's move, sealed for the host."""
+        table, access = self._open(request)
+        seat = access.committer()
+        word = wire.move_from_wire(table.setup, request.move)
+        play.require_legal(table, seat, word)
+        return engine_pb2.CommitMoveResponse(commitment=seal_commitment(self._sealer, table, seat, word))
+
+    def apply_moves(self, request: engine_pb2.ApplyMovesRequest) -> engine_pb2.ApplyMovesResponse:
+        """The table after moves, commitments, seeds and chance, in order: all of them or none."""
+        table, access = self._open(request)
+        access.require_advance()
+        viewers = self._viewers(table, request.viewers)
+        after, happenings = play.apply(table, self._actions(table, request.actions))
+        return engine_pb2.ApplyMovesResponse(
+            token=b"" if request.validate_only else seal_table(self._sealer, after),
+            status=wire.status_to_wire(after),
+            updates=[
+                engine_pb2.ViewerUpdate(
+                    viewer=common_pb2.Viewer(seat=viewer),
+                    events=wire.events_to_wire(after.setup, happenings, viewer),
+                    view=wire.view_to_wire(after.setup, after.state, viewer) if request.include_views else None,
+                )
+                for viewer in viewers
+            ],
+        )
+
+    def _viewers(self, table: Table, viewers: Sequence[common_pb2.Viewer]) -> Sequence[int | None]:
+        if not viewers:
+            return (None,)
+        require_at_most(self.limits.viewers, len(viewers), "viewers")
+        seats = [viewer.seat if viewer.HasField("seat") else None for viewer in viewers]
+        for seat in seats:
+            if seat is not None and seat >= table.setup.players:
+                raise Refusal(Reason.MALFORMED, f"There is no seat {seat} to be a viewer.")
+        return seats
+
+    def _actions(self, table: Table, actions: Sequence[engine_pb2.Action]) -> list[play.Action]:
+        require_at_most(self.limits.actions, len(actions), "actions in a call")
+        understood: list[play.Action] = []
+        for index, action in enumerate(actions):
+            try:
+                understood.append(self._action(table, action))
+            except Refusal as refusal:
+                raise refusal.at_action(index) from None
+        return understood
+
+    def _action(self, table: Table, action: engine_pb2.Action) -> play.Action:
+        match action.WhichOneof("action"):
+            case "move":
+                return play.MoveAction(action.move.seat, wire.move_from_wire(table.setup, action.move.move))
+            case "commitment":
+                return play.CommitmentAction(open_commitment(self._sealer, action.commitment))
+            case "chance":
+                return play.ChanceAction(wire.outcome_from_wire(table.setup, action.chance))
+            case "client_seeds":
+                self._check_seeds(action.client_seeds.seeds)
+                return play.SeedsAction(tuple(action.client_seeds.seeds))
+            case _:
+                raise Refusal(Reason.MALFORMED, "The action is empty.")
+
+    # -- who asks --
+
+    def _open(self, request: _KeyedRequest) -> tuple[Table, Access]:
+        table = open_table(self._sealer, request.token)
+        return table, open_access(self._sealer, request.key, table)
+
+
+_SeatedRequest = (
+    engine_pb2.GetViewRequest
+    | engine_pb2.RenderViewRequest
+    | engine_pb2.ListLegalMovesRequest
+    | engine_pb2.CheckMoveRequest
+)
+_KeyedRequest = _SeatedRequest | engine_pb2.CommitMoveRequest | engine_pb2.ApplyMovesRequest
+
+
+def _named_seat(request: _SeatedRequest) -> int | None:
+    return request.seat if request.HasField("seat") else None
+
+
+def _find_game(ruleset: str) -> Game:
+    try:
+        return registry.game(ruleset)
+    except registry.UnknownRuleset as error:
+        raise Refusal(Reason.UNKNOWN_RULESET, str(error)) from None

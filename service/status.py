@@ -1,0 +1,67 @@
+"""Refusals on the wire: a google.rpc.Status for a single call, a CallError inside a stream.
+
+Details of a status travel in a trailer, and a client in its usual configuration drops a call whose trailers are larger
+than 8 KiB. So details are added while they fit, and ErrorInfo says in `details_left_out` how many did not. A stream has
+no such limit: a CallError holds all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from google.protobuf.message import Message
+from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]
+
+from canopy.v1 import engine_pb2
+from service import wire
+from service.errors import Refusal
+
+DOMAIN = "canopy"
+DETAILS_TRAILER = "grpc-status-details-bin"
+
+# Half of 8 KiB: the trailer is base64 on its way, and the message travels a second time beside it.
+_MAX_STATUS_BYTES = 4096
+
+
+def refusal_to_status(refusal: Refusal) -> status_pb2.Status:
+    """The status of a refused call, with as many details as a trailer holds."""
+    details = _details(refusal)
+    status = status_pb2.Status(code=refusal.reason.code, message=refusal.message)
+    info = error_details_pb2.ErrorInfo(reason=refusal.reason.name, domain=DOMAIN, metadata=refusal.metadata)
+    room = _MAX_STATUS_BYTES - status.ByteSize() - info.ByteSize()
+    kept = list(_fitting(details, room))
+    if len(kept) < len(details):
+        info.metadata["details_left_out"] = str(len(details) - len(kept))
+    for detail in (info, *kept):
+        status.details.add().Pack(detail)
+    return status
+
+
+def _details(refusal: Refusal) -> list[Message]:
+    return [*wire.violations_to_wire(refusal.violations), *wire.defects_to_wire(refusal.defects)]
+
+
+def _fitting(details: Iterable[Message], room: int) -> Iterable[Message]:
+    for detail in details:
+        room -= detail.ByteSize() + _ANY_OVERHEAD
+        if room < 0:
+            return
+        yield detail
+
+
+# What a google.protobuf.Any adds: its type URL and the lengths.
+_ANY_OVERHEAD = 64
+
+
+def refusal_to_call_error(refusal: Refusal) -> engine_pb2.CallError:
+    """The answer to a refused call of a stream."""
+    error = engine_pb2.CallError(
+        code=refusal.reason.code,
+        reason=refusal.reason.name,
+        message=refusal.message,
+        violations=wire.violations_to_wire(refusal.violations),
+        defects=wire.defects_to_wire(refusal.defects),
+    )
+    if "action" in refusal.metadata:
+        error.action = int(refusal.metadata["action"])
+    return error

@@ -1,0 +1,248 @@
+"""Translation between what the service works with and the messages of canopy.v1. It decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+
+from google.protobuf.message import Message
+
+from canopy.v1 import common_pb2, engine_pb2, game_pb2
+from cext.kernel import State
+from engines.content import ContentPack, PackDefect
+from engines.game import Game, Malformed, Outcome, Setup, Violation, ViolationSpec, citation_to_wire
+from service import fairness
+from service.errors import Reason, Refusal
+from service.play import Happening
+from service.table import Table
+
+_PROVENANCES = {
+    "printed": common_pb2.PROVENANCE_PRINTED,
+    "deduced": common_pb2.PROVENANCE_DEDUCED,
+    "reconstruction": common_pb2.PROVENANCE_RECONSTRUCTION,
+    "custom": common_pb2.PROVENANCE_CUSTOM,
+}
+_MAX_TEXT = 256
+# The audience of an event that everybody may see: one bit for every seat there could be.
+_EVERYBODY = 2**64 - 1
+
+
+# -- rulesets --
+
+
+def summary_to_wire(game: Game) -> engine_pb2.RulesetSummary:
+    """A ruleset in short."""
+    return engine_pb2.RulesetSummary(
+        id=game.id,
+        title=game.title,
+        rules_version=game.rules_version,
+        min_players=game.min_players,
+        max_players=game.max_players,
+    )
+
+
+@lru_cache(maxsize=64)
+def ruleset_to_wire(game: Game) -> engine_pb2.GetRulesetResponse:
+    """A ruleset in full."""
+    return engine_pb2.GetRulesetResponse(
+        summary=summary_to_wire(game),
+        options=[
+            engine_pb2.OptionSpec(
+                name=option.name,
+                default_value=option.default,
+                values=option.values,
+                description=option.description,
+                citation=citation_to_wire(option.citation),
+            )
+            for option in game.options
+        ],
+        content_packs=[pack_to_wire(pack) for pack in game.packs.values()],
+        violations=[_violation_spec(spec) for spec in game.violations.values()],
+        notation=[engine_pb2.NotationExample(text=text, meaning=meaning) for text, meaning in game.notation],
+    )
+
+
+def pack_to_wire(pack: ContentPack) -> common_pb2.ContentPackRef:
+    """A content pack by name."""
+    return common_pb2.ContentPackRef(id=pack.id, provenance=_PROVENANCES[pack.provenance], digest=pack.digest)
+
+
+def _violation_spec(spec: ViolationSpec) -> engine_pb2.ViolationSpec:
+    return engine_pb2.ViolationSpec(
+        code=spec.code, description=spec.description, citation=citation_to_wire(spec.citation)
+    )
+
+
+# -- tables --
+
+
+def status_to_wire(table: Table) -> common_pb2.TableStatus:
+    """What anybody may know about a table."""
+    status = common_pb2.TableStatus()
+    status.CopyFrom(_setup_to_wire(table.setup))
+    status.game_id = table.game_id
+    status.ply = table.ply
+    status.seats_to_act.extend(table.state.to_act())
+    if table.is_external and table.state.chance_kind:
+        status.chance_due = table.setup.game.chances[table.state.chance_kind]
+    if table.state.is_over:
+        status.finished = True
+        status.outcome.CopyFrom(outcome_to_wire(table.setup.game.outcome(table.setup, table.state)))
+    status.fairness.CopyFrom(fairness_to_wire(table))
+    return status
+
+
+@lru_cache(maxsize=256)
+def _setup_to_wire(setup: Setup) -> common_pb2.TableStatus:
+    """The part of the status that is the same all game long."""
+    return common_pb2.TableStatus(
+        ruleset=setup.game.id,
+        rules_version=setup.game.rules_version,
+        players=setup.players,
+        options=[common_pb2.OptionValue(name=name, value=value) for name, value in setup.options],
+        content=pack_to_wire(setup.pack),
+    )
+
+
+def fairness_to_wire(table: Table) -> common_pb2.Fairness:
+    """What a table has promised about its randomness."""
+    if table.is_external:
+        return common_pb2.Fairness(randomness=common_pb2.RANDOMNESS_EXTERNAL)
+    return common_pb2.Fairness(
+        randomness=common_pb2.RANDOMNESS_SEEDED,
+        commitment=fairness.commitment(table.server_secret),
+        client_seeds_hash=b"" if table.awaits_seeds else table.client_seeds_hash,
+        awaiting_client_seeds=table.awaits_seeds,
+        unrated=table.is_unrated,
+    )
+
+
+def outcome_to_wire(outcome: Outcome) -> common_pb2.Outcome:
+    """The end of a game."""
+    return common_pb2.Outcome(
+        criteria=outcome.criteria,
+        placings=[
+            common_pb2.Placing(
+                seat=placing.seat,
+                place=placing.place,
+                values=placing.values,
+                decided_by=placing.decided_by,
+                items=[
+                    common_pb2.ScoreItem(name=name, points=points, detail=detail)
+                    for name, points, detail in placing.items
+                ],
+            )
+            for placing in outcome.placings
+        ],
+        remarks=outcome.remarks,
+    )
+
+
+def view_to_wire(setup: Setup, state: State, viewer: int | None) -> game_pb2.View:
+    """What a seat, or a spectator (None), may see."""
+    view = game_pb2.View()
+    _game_field(setup.game, view).CopyFrom(setup.game.view(setup, state, viewer))
+    return view
+
+
+def _game_field(game: Game, envelope: game_pb2.View | game_pb2.Event | game_pb2.Move) -> Message:
+    """The member of an envelope that carries this game's messages."""
+    field: Message = getattr(envelope, game.wire_field)
+    return field
+
+
+# -- what happened --
+
+
+def events_to_wire(setup: Setup, happenings: Iterable[Happening], viewer: int | None) -> list[game_pb2.Event]:
+    """The events as one viewer may know them."""
+    return [_event_to_wire(setup, happening, viewer) for happening in happenings]
+
+
+def _event_to_wire(setup: Setup, happening: Happening, viewer: int | None) -> game_pb2.Event:
+    ply, event = happening
+    message, text = setup.game.event(setup, event, viewer)
+    wire = game_pb2.Event(ply=ply, redacted=not _may_see(viewer, event.audience), text=text)
+    if event.seat >= 0:
+        wire.seat = event.seat
+    _game_field(setup.game, wire).CopyFrom(message)
+    return wire
+
+
+def _may_see(viewer: int | None, audience: int) -> bool:
+    return audience == _EVERYBODY if viewer is None else bool(audience >> viewer & 1)
+
+
+# -- moves --
+
+
+def move_to_wire(setup: Setup, word: int) -> engine_pb2.LegalMove:
+    """A move in both forms."""
+    legal = engine_pb2.LegalMove(text=setup.game.move_text(setup, word))
+    _game_field(setup.game, legal.move).CopyFrom(setup.game.encode_move(setup, word))
+    return legal
+
+
+def move_from_wire(setup: Setup, move: game_pb2.Move) -> int:
+    """The kernel's word for a move. Refuses what is no move of this ruleset; an illegal move is one."""
+    game = setup.game
+    form = move.WhichOneof("form")
+    with _refusing_malformed():
+        if form == "text":
+            return game.parse_move(setup, _short(move.text))
+        if form == game.wire_field:
+            return game.decode_move(setup, _game_field(game, move))
+    raise _no_form("move", form)
+
+
+def outcome_from_wire(setup: Setup, outcome: game_pb2.ChanceOutcome) -> int:
+    """The kernel's word for told dice or cards. Refuses what is no outcome of this ruleset; an impossible one is."""
+    game = setup.game
+    form = outcome.WhichOneof("form")
+    with _refusing_malformed():
+        if form == "text":
+            return game.parse_outcome(setup, _short(outcome.text))
+        if form == game.wire_field:
+            return game.decode_outcome(setup, getattr(outcome, form))
+    raise _no_form("outcome", form)
+
+
+def _no_form(what: str, form: str | None) -> Refusal:
+    detail = f"The {what} is empty." if form is None else f"The {what} is one of another game."
+    return Refusal(Reason.MALFORMED, detail)
+
+
+def _short(text: str) -> str:
+    if len(text) > _MAX_TEXT:
+        raise Malformed(f"A text in the notation has at most {_MAX_TEXT} characters.")
+    return text
+
+
+@contextmanager
+def _refusing_malformed() -> Iterator[None]:
+    """Turns a game's Malformed into a refusal."""
+    try:
+        yield
+    except Malformed as error:
+        raise Refusal(Reason.MALFORMED, str(error)) from None
+
+
+# -- what is wrong --
+
+
+def violations_to_wire(violations: Sequence[Violation]) -> list[common_pb2.RuleViolation]:
+    """Broken rules."""
+    return [
+        common_pb2.RuleViolation(
+            code=violation.code, message=violation.message, citation=citation_to_wire(violation.citation)
+        )
+        for violation in violations
+    ]
+
+
+def defects_to_wire(defects: Sequence[PackDefect]) -> list[common_pb2.PackDefect]:
+    """Defects of a content pack."""
+    return [
+        common_pb2.PackDefect(code=defect.code, pointer=defect.pointer, message=defect.message) for defect in defects
+    ]
