@@ -156,7 +156,7 @@ Data = dict[str, Any]
 def _check_edges_of_circles(members: Members, data: Data) -> None:
     """Every edge joins two circles of the sheet, no two the same ones, and one can get from any circle to any other."""
     circles, edges = data.get("circles"), data.get("edges")
-    if circles is None or edges is None:
+    if not circles or edges is None:
         return
     nodes = members["edges"].items()
     sound = len(circles) <= trek12.MAX_CIRCLES

@@ -126,18 +126,21 @@ def _not_neighbour(_: Setup, circle: int, __: int, other: int) -> str:
 
 
 def _wrong_number(step: int) -> _Sentence:
-    return lambda _, circle, number, other: (
-        f"A {number} in circle {circle} can only be linked here to a {number + step}, and circle {other} holds none."
-    )
+    def sentence(_: Setup, circle: int, number: int, other: int) -> str:
+        if number + step < 0:
+            return f"No number is lower than {number}, so circle {circle} has no link below."
+        return f"To link circle {circle} here takes the number {number + step}, which circle {other} does not hold."
+
+    return sentence
 
 
 def _taken(step: int, direction: str) -> _Sentence:
-    return lambda _, __, number, other: f"The {number + step} in circle {other} is linked {direction} already."
+    return lambda _, __, number, other: f"The number {number + step} in circle {other} is linked {direction} already."
 
 
 def _missing(step: int, side: str) -> _Sentence:
     return lambda _, circle, number, other: (
-        f"A {number} in circle {circle} must be linked to a {number + step} beside it: "
+        f"The number {number} in circle {circle} must be linked to a number {number + step} beside it: "
         f"circle {other} is free, but the move names no link {side}."
     )
 
