@@ -12,7 +12,6 @@ import binascii
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -79,8 +78,11 @@ def generate() -> KeyRing:
 
 def parse(text: str) -> KeyRing:
     """The ring that a text describes; in the environment a comma may stand for a line end. Raises BadKeyRing."""
-    lines = enumerate((line.strip() for line in text.replace(",", "\n").splitlines()), start=1)
-    return KeyRing(tuple(_parse_key(number, line) for number, line in lines if line and not line.startswith("#")))
+    keys = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.lstrip().startswith("#"):
+            keys += [_parse_key(number, item.strip()) for item in line.split(",") if item.strip()]
+    return KeyRing(tuple(keys))
 
 
 def _parse_key(number: int, line: str) -> Key:
@@ -98,11 +100,7 @@ def _parse_key(number: int, line: str) -> Key:
 
 def render(ring: KeyRing) -> str:
     """The text form."""
-    return "\n".join([_HEADER, *_lines(ring.keys)]) + "\n"
-
-
-def _lines(keys: Iterable[Key]) -> Iterable[str]:
-    return (f"{key.name}:{base64.b64encode(key.secret).decode()}" for key in keys)
+    return "".join(f"{key.name}:{base64.b64encode(key.secret).decode()}\n" for key in ring.keys)
 
 
 def load(path: Path) -> KeyRing:
@@ -121,7 +119,7 @@ def save(ring: KeyRing, path: Path, *, replace: bool) -> None:
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:  # mkstemp has set its mode to 0600
-            file.write(render(ring))
+            file.write(f"{_HEADER}\n{render(ring)}")
             file.flush()
             os.fsync(file.fileno())
         if replace:
