@@ -1,0 +1,1 @@
+"""Tests of Trek 12: Amazonia."""
