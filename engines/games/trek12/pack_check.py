@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from cext import trek12
@@ -117,7 +118,7 @@ def _values(node: Node) -> list[int] | None:
     known = [value for value in values if value is not None]
     if len(known) < len(values):
         return None
-    for item, before, value in zip(items[1:], known, known[1:], strict=False):
+    for item, (before, value) in zip(items[1:], pairwise(known), strict=True):
         if value < before:
             item.note("VALUE_FALLS", f"The values of a card never fall; {value} comes after {before}.")
     return known
