@@ -246,7 +246,7 @@ cdef inline uint64_t above_candidates(
 
 
 cdef inline uint64_t zone_around(const Trek12Rules* rules, uint64_t alike, int32_t circle) noexcept nogil:
-    """The connected part of `alike`, circles of one number, that contains `circle`, itself included ("Mapping Zones")."""
+    """The connected part of `alike`, circles of one number, that contains `circle` ("Mapping Zones")."""
     cdef uint64_t zone = bit(circle)
     cdef uint64_t edge = zone
     while edge:

@@ -1,4 +1,7 @@
-"""The rules of Trek 12: Amazonia. Headings in quotes are sections of its rulebook.
+"""The kernel of Trek 12: Amazonia: the course of a game. Headings in quotes are sections of the rulebook.
+
+What may be written on a sheet, what it does and what it is worth is in `trek12_sheet.pxd`, dice and cards are in
+`trek12_chance.pxd`, layouts and limits in `trek12.pxd`, invariants in `trek12_sound.pxd`.
 
 Move word
     operation << 24 | circle << 16 | (link below + 1) << 8 | (link above + 1); a link byte of 0 is no link. The link
@@ -22,7 +25,7 @@ Arguments of events; rounds count from 1, -1 is none
     DISCOVERED (line, number, card)   OBSERVED (line, values circled, value)   ROUND_ENDED (round)   FINISHED ()
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from cext.kernel cimport (
@@ -37,7 +40,6 @@ from cext.kernel cimport (
     Kernel,
     Rules,
     RulesHeader,
-    State,
     Violation,
     log_event,
     move_t,
@@ -281,7 +283,7 @@ cdef int32_t check(
 # Draws
 
 cdef outcome_t draw(const RulesHeader* header, const char* state, GameStream stream) except? 0:
-    """Numbers and cards: a shuffle of all, of which the lines take the first. A roll: the green die, then the yellow."""
+    """Numbers and cards: all are shuffled, and the lines take the first. A roll: the green die, then the yellow."""
     cdef const Trek12Rules* rules = rules_at(header)
     cdef const Trek12Table* table = table_at(<char*> state)
     cdef uint64_t data = 0

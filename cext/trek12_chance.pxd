@@ -1,4 +1,7 @@
-"""Dice and cards of Trek 12: what can come next, what cannot, and samples of it. Headings in quotes are rulebook sections."""
+"""Dice and cards of Trek 12: what can come next, what cannot, and samples of it.
+
+Headings in quotes are sections of the rulebook.
+"""
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.stdio cimport snprintf
