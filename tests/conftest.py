@@ -1,0 +1,36 @@
+"""What every test shares: the hypothesis profiles, and a header that says which build of the kernels is tested."""
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from cext import kernel
+
+# `usual` tries the same examples on every machine; `soak` new ones every time, and prints how to repeat a failure.
+# No deadline in either: what is slow on a busy machine is not wrong.
+settings.register_profile("usual", max_examples=100, derandomize=True, deadline=None)
+settings.register_profile(
+    "soak", max_examples=10_000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+
+
+def wants_soak(config: pytest.Config) -> bool:
+    """Whether this run is the long one: `pytest -m soak`, as `make soak` says it."""
+    return bool(config.getoption("markexpr") == "soak")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """CANOPY_TEST_PROFILE names a profile; without it the kind of run decides."""
+    settings.load_profile(os.environ.get("CANOPY_TEST_PROFILE") or ("soak" if wants_soak(config) else "usual"))
+
+
+def pytest_report_header() -> str:
+    """Which build of the kernels this run tests, so that nobody takes one for the other."""
+    return f"canopy kernels: {'debug' if kernel.DEBUG else 'release'} build, {kernel.__file__}"
+
+
+@pytest.fixture(scope="session")
+def expects_debug() -> bool:
+    """Whether this run is meant for the debug build of the kernels (`make test`)."""
+    return os.environ.get("CANOPY_EXPECT_DEBUG") == "1"
