@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 from service import config, keyring
 from service.config import BadConfig, Settings
@@ -30,6 +32,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return command(options)
     except (BadConfig, BadKeyRing) as error:
         return _fail(str(error))
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; what is still buffered has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_OK
     except OSError as error:
         return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except KeyboardInterrupt:
@@ -41,8 +47,15 @@ def _fail(message: str) -> int:
     return EXIT_FAILED
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser that takes no abbreviations: `--keys` must not mean `--keys-file`."""
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings, allow_abbrev=False)
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="canopy", description="The rules of the games, as a service.")
+    parser = _Parser(prog="canopy", description="The rules of the games, as a service.")
     parser.add_argument("--version", action="version", version=f"canopy {_version()}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 

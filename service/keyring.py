@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import binascii
 import contextlib
+import errno
 import os
 import tempfile
 from dataclasses import dataclass, field
@@ -116,6 +117,8 @@ def save(ring: KeyRing, path: Path, *, replace: bool) -> None:
 
     Without `replace` an existing file is left alone and FileExistsError raised.
     """
+    if not path.parent.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path.parent))
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:  # mkstemp has set its mode to 0600

@@ -45,8 +45,9 @@ def read_bytes(text: str | None, path: Path | None) -> bytes:
     # What the service seals begins with a byte that no base64 text holds.
     if data[:1] == b"\x01":
         return data
+    text_form = b"".join(data.split()).translate(bytes.maketrans(b"-_", b"+/"))
     try:
-        return base64.b64decode(b"".join(data.split()), altchars=b"-_" if b"-" in data or b"_" in data else None)
+        return base64.b64decode(text_form, validate=True)
     except binascii.Error:
         raise CannotRender("a token or a key is neither raw bytes nor base64") from None
 

@@ -100,11 +100,11 @@ class Canopy:
 
     def list_rulesets(self) -> engine_pb2.ListRulesetsResponse:
         """All rulesets, by id."""
-        return self._call(self.stub.ListRulesets, engine_pb2.ListRulesetsRequest())
+        return self.call(self.stub.ListRulesets, engine_pb2.ListRulesetsRequest())
 
     def get_ruleset(self, ruleset: str) -> engine_pb2.GetRulesetResponse:
         """One ruleset: players, options, content packs, violation codes, notation."""
-        return self._call(self.stub.GetRuleset, engine_pb2.GetRulesetRequest(ruleset=ruleset))
+        return self.call(self.stub.GetRuleset, engine_pb2.GetRulesetRequest(ruleset=ruleset))
 
     # -- tables --
 
@@ -137,22 +137,22 @@ class Canopy:
             secret=secret,
             request_id=request_id,
         )
-        return self._call(self.stub.CreateGame, request)
+        return self.call(self.stub.CreateGame, request)
 
     def get_view(self, token: bytes, key: bytes = b"", *, seat: int | None = None) -> engine_pb2.GetViewResponse:
         """A table as the key's owner may see it; the host may name a seat."""
-        return self._call(self.stub.GetView, engine_pb2.GetViewRequest(token=token, key=key, seat=seat))
+        return self.call(self.stub.GetView, engine_pb2.GetViewRequest(token=token, key=key, seat=seat))
 
     def render_view(
         self, token: bytes, key: bytes = b"", *, seat: int | None = None, picture: Literal["svg", "text"] = "svg"
     ) -> engine_pb2.RenderViewResponse:
         """The same as a picture."""
         request = engine_pb2.RenderViewRequest(token=token, key=key, seat=seat, format=_FORMATS[picture])
-        return self._call(self.stub.RenderView, request)
+        return self.call(self.stub.RenderView, request)
 
     def reveal_game(self, token: bytes) -> engine_pb2.RevealGameResponse:
         """The secret of a finished table."""
-        return self._call(self.stub.RevealGame, engine_pb2.RevealGameRequest(token=token))
+        return self.call(self.stub.RevealGame, engine_pb2.RevealGameRequest(token=token))
 
     # -- moves --
 
@@ -161,19 +161,19 @@ class Canopy:
     ) -> engine_pb2.ListLegalMovesResponse:
         """What a seat may do now."""
         request = engine_pb2.ListLegalMovesRequest(token=token, key=key, seat=seat)
-        return self._call(self.stub.ListLegalMoves, request)
+        return self.call(self.stub.ListLegalMoves, request)
 
     def check_move(
         self, token: bytes, key: bytes, move: MoveLike, *, seat: int | None = None
     ) -> engine_pb2.CheckMoveResponse:
         """Whether a seat may make a move, and if not, every rule it breaks."""
         request = engine_pb2.CheckMoveRequest(token=token, key=key, seat=seat, move=_to_move(move))
-        return self._call(self.stub.CheckMove, request)
+        return self.call(self.stub.CheckMove, request)
 
     def commit_move(self, token: bytes, key: bytes, move: MoveLike) -> engine_pb2.CommitMoveResponse:
         """A seat's move, sealed for the host."""
         request = engine_pb2.CommitMoveRequest(token=token, key=key, move=_to_move(move))
-        return self._call(self.stub.CommitMove, request)
+        return self.call(self.stub.CommitMove, request)
 
     def apply_moves(
         self,
@@ -207,7 +207,7 @@ class Canopy:
             include_views=include_views,
             validate_only=validate_only,
         )
-        return self._call(self.stub.ApplyMoves, request)
+        return self.call(self.stub.ApplyMoves, request)
 
     def play_game(
         self, requests: Iterable[engine_pb2.PlayGameRequest], *, timeout: float | None = None
@@ -215,7 +215,8 @@ class Canopy:
         """The other calls over one stream; refusals are answers in it. Without a timeout it may last for ever."""
         return self.stub.PlayGame(iter(requests), timeout=timeout)
 
-    def _call(self, method: grpc.UnaryUnaryMultiCallable[_Request, _Response], request: _Request) -> _Response:
+    def call(self, method: grpc.UnaryUnaryMultiCallable[_Request, _Response], request: _Request) -> _Response:
+        """Any unary RPC of `stub` with a request made by hand; what the methods above do."""
         try:
             return method(request, timeout=self._timeout)
         except grpc.RpcError as error:

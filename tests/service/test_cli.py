@@ -1,0 +1,276 @@
+"""The commands, each as a process of its own."""
+
+from __future__ import annotations
+
+import base64
+import os
+import queue
+import re
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Protocol
+
+import grpc
+import pytest
+
+from canopy.client import Canopy
+from canopy.v1 import engine_pb2
+from engines import registry
+from service import cli
+from tests.service.conftest import DEADLINE, key_line, make_key
+from tests.service.driver import Driven
+
+READY = re.compile(r"canopy \S+ on (\S+) - rulesets: (.+) - keys: (.+)\n")
+
+
+def environment(**variables: str) -> dict[str, str]:
+    """This process's environment with no settings but these."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("CANOPY_")}
+    return kept | variables
+
+
+def canopy_command(*arguments: str | Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "service", *arguments],
+        env=environment(**variables),
+        capture_output=True,
+        text=True,
+        timeout=2 * DEADLINE,
+        check=False,
+    )
+
+
+class Command(Protocol):
+    """Runs a command in this process, which is faster, and gives what `canopy_command` gives."""
+
+    def __call__(self, *arguments: str | Path, **variables: str) -> subprocess.CompletedProcess[str]: ...
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    def run(*arguments: str | Path, **variables: str) -> subprocess.CompletedProcess[str]:
+        with monkeypatch.context() as patch:
+            for name in [name for name in os.environ if name.startswith("CANOPY_")]:
+                patch.delenv(name)
+            for name, value in variables.items():
+                patch.setenv(name, value)
+            try:
+                status = cli.main([str(argument) for argument in arguments])
+            except SystemExit as end:  # of argparse: help, version, wrong usage
+                status = end.code if isinstance(end.code, int) else 0
+        output = capsys.readouterr()
+        return subprocess.CompletedProcess(arguments, status, output.out, output.err)
+
+    return run
+
+
+@contextmanager
+def canopy_serve(*arguments: str | Path, **variables: str) -> Iterator[tuple[subprocess.Popen[str], re.Match[str]]]:
+    """`canopy serve` once it is ready, with what it said."""
+    command = [sys.executable, "-m", "service", "serve", *arguments]
+    with subprocess.Popen(
+        command, env=environment(**variables), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stdout is not None
+            ready = READY.fullmatch(process.stdout.readline())
+            assert ready, process.stderr.read() if process.stderr else ""
+            yield process, ready
+        finally:
+            process.kill()
+
+
+def failed(run: subprocess.CompletedProcess[str], *says: str) -> None:
+    """It failed with one sentence and no traceback."""
+    assert run.returncode == 1
+    assert run.stdout == ""
+    assert run.stderr.startswith("canopy: ")
+    assert run.stderr.count("\n") == 1
+    for text in says:
+        assert text in run.stderr
+
+
+# -- serve --
+
+
+@pytest.mark.parametrize("signal_number", [signal.SIGTERM, signal.SIGINT])
+def test_serve_starts_answers_and_stops(signal_number: signal.Signals) -> None:
+    with canopy_serve("--bind", "127.0.0.1:0") as (process, ready):
+        assert ready[2] == ", ".join(sorted(registry.games()))
+        assert ready[3] == "generated for development"
+        with Canopy(ready[1], timeout=DEADLINE) as canopy:
+            assert canopy.list_rulesets().rulesets
+        process.send_signal(signal_number)
+        _, errors = process.communicate(timeout=DEADLINE)
+    assert process.returncode == 0
+    assert "WARNING" in errors
+    assert "Traceback" not in errors
+
+
+def test_a_second_signal_ends_the_grace() -> None:
+    with ExitStack() as stack:
+        process, ready = stack.enter_context(canopy_serve("--bind", "127.0.0.1:0", "--grace-seconds", "3600"))
+        canopy = stack.enter_context(Canopy(ready[1], timeout=DEADLINE))
+        # A stream that was answered once and then asks nothing more, so that it does not end by itself.
+        requests: queue.SimpleQueue[engine_pb2.PlayGameRequest | None] = queue.SimpleQueue()
+        stream = canopy.play_game(iter(requests.get, None))
+        requests.put(engine_pb2.PlayGameRequest(id=1))
+        assert next(stream).id == 1
+        process.send_signal(signal.SIGTERM)
+        assert process.stderr is not None
+        while "SIGTERM" not in process.stderr.readline():
+            pass
+        assert process.poll() is None
+        process.send_signal(signal.SIGTERM)
+        process.wait(DEADLINE)
+        with pytest.raises(grpc.RpcError):
+            next(stream)
+        requests.put(None)
+    assert process.returncode == 0
+
+
+def test_serve_takes_keys_from_the_environment(ruleset: str) -> None:
+    key = make_key("environment")
+    with canopy_serve("--bind", "127.0.0.1:0", CANOPY_KEYS=key_line(key)) as (process, ready):
+        assert ready[3] == "environment"
+        with Canopy(ready[1], timeout=DEADLINE) as canopy:
+            assert Driven(canopy, ruleset).token[1:5] == key.id
+        process.terminate()
+        _, errors = process.communicate(timeout=DEADLINE)
+    assert "WARNING" not in errors
+    assert key_line(key)[10:20] not in errors
+
+
+def test_serve_refuses_what_it_cannot_do(address: str) -> None:
+    failed(canopy_command("serve", "--bind", "0.0.0.0:0"), "--insecure-bind")
+    failed(canopy_command("serve", "--bind", "nonsense"), "--bind")
+    failed(canopy_command("serve", CANOPY_KEYS="nonsense"), "CANOPY_KEYS")
+    failed(canopy_command("serve", "--keys-file", "/nonexistent/keys"), "/nonexistent/keys")
+    assert "cannot listen" in canopy_command("serve", "--bind", address).stderr
+
+
+# -- keys --
+
+
+def test_keys_new_list_rotate(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "keys"
+    assert canopy_command("keys", "new", "--file", path).returncode == 0
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    failed(command("keys", "new", "--file", path), "File exists")
+    ids = [_listed(command, path)]
+    for _ in range(3):
+        assert command("keys", "rotate", "--file", path, "--keep", "2").returncode == 0
+        ids.append(_listed(command, path))
+    assert [len(step) for step in ids] == [1, 2, 3, 3]
+    assert ids[3][1:] == ids[2][:2]
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def _listed(command: Command, path: Path) -> list[str]:
+    lines = command("keys", "list", "--file", path).stdout.splitlines()
+    assert [line.split()[1] for line in lines] == ["seals", *["opens"] * (len(lines) - 1)]
+    secrets = [line.partition(":")[2] for line in path.read_text().splitlines() if not line.startswith("#")]
+    assert not any(secret[:10] in line for line in lines for secret in secrets)
+    return [line.split()[0] for line in lines]
+
+
+def test_keys_of_no_file(command: Command) -> None:
+    for action in ("rotate", "list"):
+        failed(command("keys", action, "--file", "/nonexistent/keys"), "No such file")
+    failed(command("keys", "new", "--file", "/nonexistent/keys"), "/nonexistent")
+
+
+# -- render --
+
+
+@pytest.fixture
+def saved(tmp_path: Path, canopy: Canopy, ruleset: str) -> Driven:
+    """A table, its token and first seat key in files, raw and as base64."""
+    table = Driven(canopy, ruleset)
+    table.decide()
+    (tmp_path / "token").write_bytes(table.token)
+    (tmp_path / "key").write_text(base64.urlsafe_b64encode(table.seat_keys[0]).decode() + "\n")
+    return table
+
+
+RING = "\n".join(key_line(make_key(name)) for name in ("first", "second"))
+
+
+def test_render_with_the_key_ring(saved: Driven, tmp_path: Path) -> None:
+    files = ("--token-file", tmp_path / "token", "--key-file", tmp_path / "key")
+    text = canopy_command("render", *files, "--format", "text", CANOPY_KEYS=RING)
+    assert text.stdout == saved.canopy.render_view(saved.token, saved.seat_keys[0], picture="text").picture
+    svg = canopy_command("render", *files, "--output", tmp_path / "table.svg", CANOPY_KEYS=RING)
+    assert (svg.returncode, svg.stdout, svg.stderr) == (0, "", "")
+    expected = saved.canopy.render_view(saved.token, saved.seat_keys[0]).picture
+    assert (tmp_path / "table.svg").read_text() == expected
+
+
+def test_render_by_a_service(command: Command, saved: Driven, address: str) -> None:
+    arguments = ("--token", base64.b64encode(saved.token).decode(), "--address", address, "--format", "text")
+    host = ("--key", base64.b64encode(saved.host_key).decode(), "--seat", "0")
+    spectator = command("render", *arguments)
+    assert spectator.stdout == saved.canopy.render_view(saved.token, picture="text").picture
+    seat = command("render", *arguments, *host)
+    assert seat.stdout == saved.canopy.render_view(saved.token, saved.seat_keys[0], picture="text").picture
+
+
+def test_render_a_game_that_plays_itself(command: Command, ruleset: str) -> None:
+    first, again = (command("render", "--demo", ruleset, "--format", "text") for _ in range(2))
+    assert first.returncode == 0
+    assert first.stdout == again.stdout != ""
+    seat = command("render", "--demo", ruleset, "--seat", "0")
+    assert seat.stdout.lstrip().startswith("<")
+
+
+def test_render_refuses_what_it_cannot_draw(command: Command, saved: Driven, address: str, tmp_path: Path) -> None:
+    token = base64.b64encode(saved.token).decode()
+    failed(command("render", "--token", token), "key ring")
+    failed(command("render", "--token", "AAAA", CANOPY_KEYS=RING), "token cannot be opened")
+    failed(command("render", "--token", "AAAA", "--address", address), "token cannot be opened")
+    failed(command("render", "--token", "!", CANOPY_KEYS=RING), "base64")
+    failed(command("render", "--token", token, "--key", "AAAA", CANOPY_KEYS=RING), "key cannot be opened")
+    failed(command("render", "--token-file", tmp_path / "gone", CANOPY_KEYS=RING), "gone")
+    failed(command("render", "--demo", "chess"), "ruleset")
+    failed(command("render", "--demo", saved.status.ruleset, "--seat", "64"), "seat 64")
+    failed(command("render", "--token", token, "--address", "127.0.0.1:1"), "127.0.0.1:1")
+
+
+# -- the rest --
+
+
+def test_demo_plays_every_ruleset_proves_its_dice_and_is_the_same_every_time() -> None:
+    run, again = (canopy_command("demo") for _ in range(2))
+    assert run.returncode == 0, run.stderr
+    assert run.stderr == ""
+    for game in registry.games().values():
+        assert game.title in run.stdout
+    assert run.stdout.count("is what was promised") == len(registry.games())
+    assert "IS NOT" not in run.stdout
+    first, second = (re.sub(r"127\.0\.0\.1:\d+", "", output) for output in (run.stdout, again.stdout))
+    assert first == second
+
+
+def test_version_help_and_wrong_usage(command: Command) -> None:
+    assert canopy_command("--version").stdout.startswith("canopy ")
+    usage = command("--help").stdout
+    assert all(name in usage for name in ("serve", "demo", "keys", "render"))
+    wrong_usages = [
+        (),
+        ("dance",),
+        ("keys",),
+        ("render",),
+        ("serve", "--keys", "x"),
+        ("keys", "rotate", "--file", "x", "--keep", "-1"),
+    ]
+    for wrong in wrong_usages:
+        run = command(*wrong)
+        assert run.returncode == 2
+        assert "usage" in run.stderr

@@ -1,0 +1,183 @@
+"""The server around the service: health, reflection, raw bytes, its own defects, and stopping."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+
+import grpc
+import pytest
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+
+from canopy.client import Canopy, Refused
+from canopy.v1 import engine_pb2
+from service.config import BadConfig
+from service.engine import Engine
+from service.engine_service import SERVICE_NAME, EngineService
+from service.errors import Reason
+from service.keyring import KeyRing
+from service.limits import Limits
+from service.server import Server
+from tests.service.conftest import DEADLINE, make_key, serving
+
+METHODS = engine_pb2.DESCRIPTOR.services_by_name["EngineService"].methods
+HEALTH = "grpc.health.v1.Health"
+REFLECTION = "grpc.reflection.v1alpha.ServerReflection"
+
+
+@pytest.mark.parametrize("service", ["", "canopy.v1.EngineService"])
+def test_health(canopy: Canopy, service: str) -> None:
+    stub = health_pb2_grpc.HealthStub(canopy.channel)
+    request = health_pb2.HealthCheckRequest(service=service)
+    assert stub.Check(request, timeout=DEADLINE).status == health_pb2.HealthCheckResponse.SERVING
+
+
+def test_health_of_an_unknown_service(canopy: Canopy) -> None:
+    stub = health_pb2_grpc.HealthStub(canopy.channel)
+    with pytest.raises(grpc.RpcError) as error:
+        stub.Check(health_pb2.HealthCheckRequest(service="gone"), timeout=DEADLINE)
+    assert error.value.code() is grpc.StatusCode.NOT_FOUND
+
+
+def test_reflection_lists_the_services_and_describes_them(canopy: Canopy) -> None:
+    stub = reflection_pb2_grpc.ServerReflectionStub(canopy.channel)
+    requests = [
+        reflection_pb2.ServerReflectionRequest(list_services=""),
+        reflection_pb2.ServerReflectionRequest(file_containing_symbol=SERVICE_NAME),
+    ]
+    listed, described = stub.ServerReflectionInfo(iter(requests), timeout=DEADLINE)
+    assert {service.name for service in listed.list_services_response.service} == {SERVICE_NAME, HEALTH, REFLECTION}
+    assert described.file_descriptor_response.file_descriptor_proto
+
+
+def test_every_rpc_of_the_service_is_answered(canopy: Canopy) -> None:
+    """With an empty request none is unimplemented, and none fails in any way but a refusal."""
+    for method in METHODS:
+        path = f"/{SERVICE_NAME}/{method.name}"
+        if method.client_streaming:
+            assert list(canopy.channel.stream_stream(path)(iter([]), timeout=DEADLINE)) == []
+            continue
+        code = canopy.channel.unary_unary(path).future(b"", timeout=DEADLINE).code()
+        refused = {"CreateGame": grpc.StatusCode.NOT_FOUND, "GetRuleset": grpc.StatusCode.NOT_FOUND}
+        fine = {"ListRulesets": grpc.StatusCode.OK}
+        assert code is (fine | refused).get(method.name, grpc.StatusCode.UNAUTHENTICATED), method.name
+
+
+@pytest.mark.parametrize("raw", [b"\xff", b"\x0a\x05ab", b"\x0a\x02\xff\xfe", b"\x08", b"\x00" * 9])
+def test_bytes_that_are_no_message_are_malformed(canopy: Canopy, raw: bytes) -> None:
+    call = canopy.channel.unary_unary(f"/{SERVICE_NAME}/CreateGame")
+    with pytest.raises(grpc.RpcError) as error:
+        call(raw, timeout=DEADLINE)
+    assert error.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+    assert Reason.MALFORMED.sentence in error.value.details()
+
+
+def test_a_limit_of_the_settings_is_the_limit(ring: KeyRing) -> None:
+    with serving(Engine(ring, Limits(request_bytes=65_536))) as address, Canopy(address, timeout=DEADLINE) as canopy:
+        with pytest.raises(Refused, match="65536") as error:
+            canopy.get_view(b"x" * 65_536)
+        assert error.value.reason == "TOO_LARGE"
+        assert error.value.metadata["limit"] == "65536"
+        # Far beyond the limit gRPC itself does not read on; the connection lives.
+        with pytest.raises(grpc.RpcError) as beyond:
+            canopy.get_view(b"x" * 1_000_000)
+        assert beyond.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert canopy.list_rulesets().rulesets
+
+
+class Defective(Engine):
+    """An engine with a defect, which knows a secret."""
+
+    def list_rulesets(self, request: engine_pb2.ListRulesetsRequest) -> engine_pb2.ListRulesetsResponse:
+        raise KeyError("a secret")
+
+
+def test_a_defect_is_logged_and_answered_without_a_word_about_it(
+    ring: KeyRing, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serving(Defective(ring)) as address, Canopy(address, timeout=DEADLINE) as canopy:
+        with pytest.raises(Refused) as error:
+            canopy.list_rulesets()
+        assert error.value.reason == "INTERNAL_ERROR"
+        assert error.value.message == Reason.INTERNAL_ERROR.sentence
+        assert canopy.get_ruleset is not None
+    assert [record.message for record in caplog.records] == ["defect in ListRulesets"]
+
+
+def test_a_defect_does_not_end_a_stream(ring: KeyRing) -> None:
+    class DefectiveView(Engine):
+        def get_view(self, request: engine_pb2.GetViewRequest) -> engine_pb2.GetViewResponse:
+            raise KeyError("a secret")
+
+    requests = [
+        engine_pb2.PlayGameRequest(id=1, get_view=engine_pb2.GetViewRequest()),
+        engine_pb2.PlayGameRequest(id=2, reveal_game=engine_pb2.RevealGameRequest()),
+    ]
+    with serving(DefectiveView(ring)) as address, Canopy(address, timeout=DEADLINE) as canopy:
+        answers = list(canopy.play_game(requests, timeout=DEADLINE))
+    assert [answer.error.reason for answer in answers] == ["INTERNAL_ERROR", "TOKEN_UNOPENABLE"]
+
+
+def test_two_services_with_keys_of_their_own_never_share_a_port(address: str) -> None:
+    async def bind() -> None:
+        Server(Engine(KeyRing((make_key("other"),))), address)
+
+    with pytest.raises(BadConfig, match="cannot listen"):
+        asyncio.run(bind())
+
+
+def test_services_with_one_ring_share_a_port(ring: KeyRing) -> None:
+    async def bind() -> tuple[int, int]:
+        first = Server(Engine(ring), "127.0.0.1:0", share_port=True)
+        second = Server(Engine(ring), first.address, share_port=True)
+        return first.port, second.port
+
+    first, second = asyncio.run(bind())
+    assert first == second
+
+
+def test_stopping_says_not_serving_and_lets_a_call_finish(ring: KeyRing) -> None:
+    """A stream is open when the server is told to stop: health turns, the stream is answered to its end."""
+
+    async def scenario() -> None:
+        server = Server(Engine(ring), "127.0.0.1:0", grace_seconds=DEADLINE)
+        await server.__aenter__()
+        async with grpc.aio.insecure_channel(server.address) as channel:
+            watch = health_pb2_grpc.HealthStub(channel).Watch(health_pb2.HealthCheckRequest())
+            assert (await watch.read()).status == health_pb2.HealthCheckResponse.SERVING
+            play = channel.stream_stream(f"/{SERVICE_NAME}/PlayGame")()
+            await play.write(engine_pb2.PlayGameRequest(id=1).SerializeToString())
+            await play.read()
+            stopping = asyncio.create_task(server.__aexit__(None, None, None))
+            assert (await watch.read()).status == health_pb2.HealthCheckResponse.NOT_SERVING
+            watch.cancel()
+            await play.write(engine_pb2.PlayGameRequest(id=2).SerializeToString())
+            answer = engine_pb2.PlayGameResponse.FromString(await play.read())
+            assert answer.id == 2
+            await play.done_writing()
+            assert await play.code() is grpc.StatusCode.OK
+            await asyncio.wait_for(stopping, DEADLINE)
+
+    asyncio.run(asyncio.wait_for(scenario(), 2 * DEADLINE))
+
+
+def test_the_method_table_is_the_descriptors(ring: KeyRing) -> None:
+    assert EngineService(Engine(ring)).handler().service_name() == SERVICE_NAME
+    for method in METHODS:
+        assert hasattr(Engine, "_".join(split_words(method.name)).lower()) or method.client_streaming
+
+
+def split_words(name: str) -> list[str]:
+    """ListLegalMoves -> List, Legal, Moves."""
+    return "".join(f" {letter}" if letter.isupper() else letter for letter in name).split()
+
+
+@pytest.mark.parametrize(
+    "module", ["engine", "play", "table", "sealing", "fairness", "capability", "commitment", "wire"]
+)
+def test_the_core_knows_no_grpc(module: str) -> None:
+    """A verifier without a network can use it."""
+    code = f"import sys, service.{module}; sys.exit('grpc' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
