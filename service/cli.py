@@ -50,8 +50,8 @@ def _fail(message: str) -> int:
 class _Parser(argparse.ArgumentParser):
     """A parser that takes no abbreviations: `--keys` must not mean `--keys-file`."""
 
-    def __init__(self, *arguments: Any, **settings: Any) -> None:
-        super().__init__(*arguments, **settings, allow_abbrev=False)
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"allow_abbrev": False, **settings})
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from functools import partial
 
 import pytest
 import uvloop
@@ -38,12 +39,12 @@ def key_line(key: Key) -> str:
 def serving(engine: Engine) -> Iterator[str]:
     """A server in a thread of its own; gives its address."""
     address: Future[str] = Future()
-    stop: Future[Callable[[], None]] = Future()
+    stop: Future[Callable[[], object]] = Future()
 
     async def serve() -> None:
         told_to_stop = asyncio.Event()
         loop = asyncio.get_running_loop()
-        stop.set_result(lambda: loop.call_soon_threadsafe(told_to_stop.set) and None)
+        stop.set_result(partial(loop.call_soon_threadsafe, told_to_stop.set))
         async with Server(engine, "127.0.0.1:0") as server:
             address.set_result(server.address)
             await told_to_stop.wait()

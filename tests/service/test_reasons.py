@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import grpc
 import pytest
@@ -32,22 +33,24 @@ class Scene:
     other: Driven
     sealer: Sealer
 
-    def create(self, **fields: object) -> object:
+    def create(self, **fields: Any) -> object:
         """CreateGame with a few fields of its own."""
         request = engine_pb2.CreateGameRequest(ruleset=self.ruleset, players=self.table.status.players)
         request.MergeFrom(engine_pb2.CreateGameRequest(**fields))
-        return self.raise_refused(request)
-
-    def raise_refused(self, request: engine_pb2.CreateGameRequest) -> object:
         return self.canopy.call(self.canopy.stub.CreateGame, request)
 
-    def apply(self, *actions: engine_pb2.Action, **fields: object) -> object:
+    def apply(self, *actions: engine_pb2.Action, **fields: Any) -> object:
         """ApplyMoves by the host."""
         return self.canopy.apply_moves(self.table.token, self.table.host_key, actions=actions, **fields)
 
-    def check(self, move: game_pb2.Move, **fields: object) -> object:
+    def check(self, move: game_pb2.Move, **fields: Any) -> object:
         """CheckMove by the host for seat 0."""
         return self.canopy.check_move(self.table.token, self.table.host_key, move, seat=0)
+
+    def render(self, **fields: Any) -> object:
+        """RenderView for a spectator."""
+        request = engine_pb2.RenderViewRequest(token=self.table.token, **fields)
+        return self.canopy.call(self.canopy.stub.RenderView, request)
 
     def forged(self, old: bytes, new: bytes) -> bytes:
         """The table's token with another text of the same length in its setup."""
@@ -137,7 +140,7 @@ WAYS: list[tuple[Reason, str, Callable[[Scene], object]]] = [
     (
         Reason.MALFORMED,
         "no such picture",
-        lambda s: s.canopy.call(s.canopy.stub.RenderView, engine_pb2.RenderViewRequest(token=s.table.token, format=7)),
+        lambda s: s.render(format=7),
     ),
     (Reason.TOO_LARGE, "a large request", lambda s: s.create(request_id=b"x" * (LIMITS.request_bytes + 1))),
     (Reason.TOO_LARGE, "many actions", lambda s: s.apply(*[seeds()] * (LIMITS.actions + 1))),

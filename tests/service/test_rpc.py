@@ -26,9 +26,8 @@ def test_get_ruleset(canopy: Canopy, ruleset: str) -> None:
     assert [pack.digest for pack in response.content_packs] == [pack.digest for pack in game.packs.values()]
     assert all(pack.provenance for pack in response.content_packs)
     assert [spec.code for spec in response.violations] == [spec.code for spec in game.violations.values()]
-    for spec in (*response.violations, *response.options):
-        assert spec.description
-        assert spec.citation.rulebook
+    assert all(spec.description and spec.citation.rulebook for spec in response.violations)
+    assert all(option.description and option.citation.rulebook for option in response.options)
     assert response.notation
 
 

@@ -1,7 +1,7 @@
 """Refusals on the wire: trailers stay small enough for any client, and say so when something had to be left out."""
 
 import pytest
-from google.rpc import error_details_pb2
+from google.rpc import error_details_pb2  # type: ignore[import-untyped]
 
 from canopy.v1 import common_pb2
 from engines.content import PackDefect

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Iterator
+from typing import Any
 
+import grpc
 import pytest
 
 from canopy.client import Canopy, Refused
@@ -25,7 +27,7 @@ class Stream:
         self._responses = canopy.play_game(iter(self._requests.get, None), timeout=DEADLINE)
         self._id = 0
 
-    def ask(self, **call: object) -> Response:
+    def ask(self, **call: Any) -> Response:
         """The answer to one call."""
         self._id += 1
         self._requests.put(Request(id=self._id, **call))
@@ -52,7 +54,7 @@ def test_every_call_answers_as_it_does_alone(canopy: Canopy, stream: Stream, rul
     seat = table.seats[0]
     move = engine_pb2.SeatMove(seat=seat, move=engine_pb2.CheckMoveRequest().move)
     move.move.text = table.legal(seat)[0]
-    keyed = {"token": table.token, "key": table.seat_keys[seat]}
+    keyed: dict[str, Any] = {"token": table.token, "key": table.seat_keys[seat]}
     finished = Driven(canopy, ruleset)
     finished.finish()
     calls = {
@@ -115,7 +117,7 @@ def test_every_defect_of_a_pack_is_told(stream: Stream, canopy: Canopy, ruleset:
 
 def test_bytes_that_are_no_request_are_answered_with_id_0(canopy: Canopy, ruleset: str) -> None:
     good = Request(id=7, get_view=engine_pb2.GetViewRequest(token=Driven(canopy, ruleset).token)).SerializeToString()
-    raw = canopy.channel.stream_stream(f"/{SERVICE_NAME}/PlayGame")
+    raw: grpc.StreamStreamMultiCallable[bytes, bytes] = canopy.channel.stream_stream(f"/{SERVICE_NAME}/PlayGame")
     bad, answered = (Response.FromString(data) for data in raw(iter([b"\xff\xff", good]), timeout=DEADLINE))
     assert (bad.id, bad.error.reason) == (0, "MALFORMED")
     assert (answered.id, answered.WhichOneof("answer")) == (7, "get_view")

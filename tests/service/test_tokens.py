@@ -1,6 +1,7 @@
 """Tokens and keys from outside: whatever is wrong with one, the answer is one and the same."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -50,7 +51,7 @@ def test_a_damaged_token_has_one_answer(driven: Driven, sealer: Sealer) -> None:
         *(other.seal(Purpose.TABLE, plaintext) for other in (foreign, impostor)),
         sealer.seal(Purpose.COMMITMENT, plaintext),
     ]
-    answers = {answer(lambda token=token: canopy.get_view(token)) for token in wrong}
+    answers = {answer(partial(canopy.get_view, token)) for token in wrong}
     assert len(answers) == 1
     assert answers == {answer(lambda: canopy.apply_moves(b"", driven.host_key))}
 
@@ -58,14 +59,14 @@ def test_a_damaged_token_has_one_answer(driven: Driven, sealer: Sealer) -> None:
 def test_a_damaged_key_has_one_answer(driven: Driven) -> None:
     canopy = driven.canopy
     wrong = [*damaged(driven.host_key), *damaged(driven.seat_keys[-1]), driven.token]
-    answers = {answer(lambda key=key: canopy.get_view(driven.token, key)) for key in wrong}
+    answers = {answer(partial(canopy.get_view, driven.token, key)) for key in wrong}
     assert len(answers) == 1
 
 
 def test_a_damaged_commitment_has_one_answer(driven: Driven) -> None:
     seat = driven.seats[0]
     sealed = driven.commit(seat, driven.legal(seat)[0])
-    answers = {answer(lambda wrong=wrong: driven.apply(commitments=[wrong])) for wrong in damaged(sealed)}
+    answers = {answer(partial(driven.apply, commitments=[wrong])) for wrong in damaged(sealed)}
     assert len(answers) == 1
 
 
