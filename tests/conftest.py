@@ -30,6 +30,13 @@ def pytest_report_header() -> str:
     return f"canopy kernels: {'debug' if kernel.DEBUG else 'release'} build, {kernel.__file__}"
 
 
+@pytest.fixture(params=["usual", pytest.param("soak", marks=pytest.mark.soak)])
+def every_profile(request: pytest.FixtureRequest) -> str:
+    """For tests with hypothesis that the long run repeats with its own profile."""
+    profile: str = request.param
+    return profile
+
+
 @pytest.fixture(scope="session")
 def expects_debug() -> bool:
     """Whether this run is meant for the debug build of the kernels (`make test`)."""

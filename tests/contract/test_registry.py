@@ -94,8 +94,8 @@ def rulings() -> set[str]:
     for line in RULINGS.read_text("utf-8").splitlines():
         if line.startswith("#"):
             heading = next((name for name in registry.games() if name in line), "")
-        elif item := re.match(r"(?:\|\s*)?(\d+)\b", line):
-            found.add(f"{heading} {item[1]}")
+        elif item := re.match(r"\|\s*((?:general )?\d+)\s*\|", line):
+            found.add(item[1] if item[1].startswith("general") else f"{heading} {item[1]}")
     return found
 
 
