@@ -1,1 +1,16 @@
-"""The gRPC service: servicers, tokens, fairness, errors, configuration and the command line."""
+"""The gRPC service: what a call means, who may make it, how it is answered, and the command line.
+
+From the inside out; a module imports only those above it:
+
+    errors, limits                      why calls are refused, how large they may be
+    keyring, sealing                    the keys, and what they seal
+    fairness, transcript                the secret behind the dice, the chain of what happened
+    table, capability, commitment       what is sealed: tables, keys, secret choices
+    play                                tables from tables
+    wire, engine                        messages in, messages out: every RPC as a plain function
+    status, engine_service, server      gRPC: statuses, handlers, a port
+    config, cli, render, demo, autoplay how people run it
+
+Down to `engine` nothing knows gRPC, nothing reads a clock, and nothing but `create_game` without a request id and
+`keyring.generate_key` is random; so a verifier can use it without a network. No module knows a game by name.
+"""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import stat
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
@@ -125,6 +126,8 @@ def _serve(options: argparse.Namespace) -> int:
     keys = config.load_keys(settings)
     if keys.is_development:
         _LOGGER.warning("no key ring is set: tokens of this process open nowhere else and not after a restart")
+    if settings.keys_file is not None and settings.keys_file.stat().st_mode & stat.S_IROTH:
+        _LOGGER.warning("every user of this machine can read %s, and with it every table", settings.keys_file)
     _run_server(settings, keys)
     return EXIT_OK
 

@@ -63,8 +63,8 @@ class Reason(Enum):
         self.sentence = sentence
 
 
-# A detail may quote the caller's own words; it has to stay short enough for a header.
-_MAX_MESSAGE = 480
+# A detail may quote the caller's own words; in bytes, because it travels in a header.
+MAX_MESSAGE_BYTES = 480
 
 
 class Refusal(Exception):
@@ -90,7 +90,8 @@ class Refusal(Exception):
     def message(self) -> str:
         """What a person reads."""
         text = f"{self.reason.sentence} {self.detail}" if self.detail else self.reason.sentence
-        return text if len(text) <= _MAX_MESSAGE else f"{text[: _MAX_MESSAGE - 3]}..."
+        data = text.encode()
+        return text if len(data) <= MAX_MESSAGE_BYTES else f"{data[: MAX_MESSAGE_BYTES - 3].decode(errors='ignore')}..."
 
     def at_action(self, index: int, seat: int | None = None) -> Refusal:
         """The same refusal, telling which of several actions it is about."""

@@ -18,7 +18,6 @@ class Limits:
     client_seeds: int = 64
     client_seed_bytes: int = 64
     request_id_bytes: int = 64
-    text_characters: int = 256
     pack_bytes: int = MAX_INLINE_PACK
 
 

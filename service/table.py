@@ -24,7 +24,8 @@ from service.sealing import Purpose, Sealer, Unopenable
 _FORMAT = 1
 _HEAD = struct.Struct("<BBI16s32s32s32s32s32sI")
 _LENGTH = struct.Struct("<I")
-_SETUPS = 1024
+# Enough for the tables of a busy hour; a table's own pack makes an entry large.
+_SETUPS = 256
 
 
 class Flags(IntFlag):

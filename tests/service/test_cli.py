@@ -147,6 +147,19 @@ def test_serve_takes_keys_from_the_environment(ruleset: str) -> None:
     assert key_line(key)[10:20] not in errors
 
 
+def test_serve_takes_keys_from_a_file_and_warns_when_others_can_read_it(tmp_path: Path) -> None:
+    path = tmp_path / "keys"
+    path.write_text(key_line(make_key("file")))
+    for mode, warns in ((0o600, False), (0o644, True)):
+        path.chmod(mode)
+        with canopy_serve("--bind", "127.0.0.1:0", "--keys-file", path) as (process, ready):
+            assert ready[3] == f"file {path}"
+            process.terminate()
+            _, errors = process.communicate(timeout=DEADLINE)
+        assert ("WARNING" in errors) == warns
+        assert process.returncode == 0
+
+
 def test_serve_refuses_what_it_cannot_do(address: str) -> None:
     failed(canopy_command("serve", "--bind", "0.0.0.0:0"), "--insecure-bind")
     failed(canopy_command("serve", "--bind", "nonsense"), "--bind")

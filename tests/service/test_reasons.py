@@ -13,7 +13,7 @@ import pytest
 from canopy.client import Canopy, Refused
 from canopy.v1 import common_pb2, engine_pb2, game_pb2
 from engines import registry
-from service.errors import Reason
+from service.errors import MAX_MESSAGE_BYTES, Reason
 from service.limits import Limits
 from service.sealing import Purpose, Sealer
 from service.table import Flags, open_table, seal_table
@@ -241,7 +241,7 @@ def test_way_to_be_refused(scene: Scene, reason: Reason, way: Callable[[Scene], 
     assert refused.reason == reason.name
     assert refused.code.value[0] == reason.code
     assert refused.message.startswith(reason.sentence)
-    assert len(refused.message) <= 480
+    assert len(refused.message.encode()) <= MAX_MESSAGE_BYTES
     assert scene.canopy.get_view(scene.table.token) == before
 
 

@@ -6,7 +6,7 @@ from google.rpc import error_details_pb2  # type: ignore[import-untyped]
 from canopy.v1 import common_pb2
 from engines.content import PackDefect
 from engines.game import Citation, Violation
-from service.errors import Reason, Refusal
+from service.errors import MAX_MESSAGE_BYTES, Reason, Refusal
 from service.status import DOMAIN, refusal_to_call_error, refusal_to_status
 
 VIOLATION = Violation("SOME_RULE", "It is so.", Citation("a-game", "How to Play", "a-game 1"))
@@ -46,13 +46,14 @@ def test_details_are_added_while_they_fit(count: int) -> None:
     left_out = int(info.metadata.get("details_left_out", "0"))
     assert len(details) + left_out == count
     assert details
-    # Base64 in the trailer and the message once more beside it: below the 8 KiB at which clients begin to drop calls.
-    assert status.ByteSize() * 4 // 3 + len(status.message) < 7_500
+    # Base64 in the trailer and the message beside it, each byte as %XX at worst: below the 8 KiB that clients take.
+    assert status.ByteSize() * 4 // 3 + 3 * MAX_MESSAGE_BYTES < 7_500
     assert len(refusal_to_call_error(refusal).defects) == count
 
 
-def test_a_long_detail_is_cut() -> None:
-    message = Refusal(Reason.MALFORMED, "x" * 10_000).message
-    assert len(message) <= 480
+@pytest.mark.parametrize("letter", ["x", "é", "𝄞"])
+def test_a_long_detail_is_cut(letter: str) -> None:
+    message = Refusal(Reason.MALFORMED, letter * 10_000).message
+    assert MAX_MESSAGE_BYTES - 4 <= len(message.encode()) <= MAX_MESSAGE_BYTES
     assert message.startswith(Reason.MALFORMED.sentence)
     assert message.endswith("...")
