@@ -1,7 +1,7 @@
 """Sealing: what the service hands out and only the service can read again.
 
-Layout: format version (1 byte), key id (4 bytes), then AES-SIV (RFC 5297) over the plaintext with two pieces of
-associated data, the purpose and those five bytes. AES-SIV is deterministic, so equal plaintexts seal to equal bytes on
+Layout: format version (1 byte), key id (4 bytes), then AES-SIV (RFC 5297) over the plaintext with the purpose and those
+five bytes, in one piece, as associated data. AES-SIV is deterministic, so equal plaintexts seal to equal bytes on
 every replica; it needs no nonce that could repeat; and what was sealed for one purpose does not open for another.
 """
 
@@ -47,7 +47,7 @@ class Sealer:
 
     def seal(self, purpose: Purpose, plaintext: bytes) -> bytes:
         """The sealed form, OVERHEAD_BYTES longer than the plaintext, which must not be empty."""
-        return self._header + self._sealing.encrypt(plaintext, [purpose.value, self._header])
+        return self._header + self._sealing.encrypt(plaintext, [purpose.value + self._header])
 
     def open(self, purpose: Purpose, sealed: bytes) -> bytes:
         """The plaintext. Raises Unopenable."""
@@ -56,6 +56,6 @@ class Sealer:
         if cipher is None or len(sealed) <= OVERHEAD_BYTES:
             raise Unopenable
         try:
-            return cipher.decrypt(sealed[_HEADER_BYTES:], [purpose.value, header])
+            return cipher.decrypt(sealed[_HEADER_BYTES:], [purpose.value + header])
         except InvalidTag:
             raise Unopenable from None
