@@ -42,7 +42,7 @@ def test_an_unknown_ruleset_is_answered_with_those_there_are(name: str) -> None:
 def test_two_rulesets_of_one_name_are_noticed(forgetful: None, monkeypatch: pytest.MonkeyPatch) -> None:
     module = SimpleNamespace(GAMES=tuple(registry.games().values()) * 2)
     registry.games.cache_clear()
-    monkeypatch.setattr(registry.importlib, "import_module", lambda _: module)
+    monkeypatch.setattr("engines.registry.importlib.import_module", lambda _: module)
     with pytest.raises(ValueError, match="two modules"):
         registry.games()
 

@@ -65,7 +65,8 @@ def outcome_of(content: Content, state: State) -> Outcome:
         CRITERIA,
         [score_items(content, table, sheet) for sheet in sheets],
     )
-    return Outcome(CRITERIA, placings, (_envelope_remark(state, sheets),))
+    remark = envelope_remark(*trek12.challenge(state), [sum(sheet.observed) for sheet in sheets])
+    return Outcome(CRITERIA, placings, (remark,))
 
 
 def _groups(written: Sequence[WrittenCircle], groups: Sequence[Sequence[int]], values: Sequence[int]) -> str:
@@ -105,13 +106,15 @@ def _danger(content: Content, sheet: Sheet) -> str:
     return f"{told}: {sheet.score.ticks} x {content.danger_points}" if told else _NOTHING
 
 
-def _envelope_remark(state: State, sheets: Sequence[Sheet]) -> str:
-    """Who met the challenge of the first envelope, and who opens it ("The Adventure Envelopes")."""
-    met, opening = trek12.challenge(state)
+def envelope_remark(met: Sequence[int], opening: Sequence[int], observations: Sequence[int]) -> str:
+    """Who met the challenge of the first envelope, and who opens it ("The Adventure Envelopes").
+
+    `observations` are the circled values by seat; several seats that may open it are a tie.
+    """
     challenge = f"Adventure envelope 1 ({ENVELOPE_OBSERVATIONS} observations in one exploration)"
     if not met:
         return f"{challenge}: nobody met the challenge."
-    achieved = ", ".join(f"seat {seat} with {sum(sheets[seat].observed)}" for seat in met)
+    achieved = ", ".join(f"seat {seat} with {observations[seat]}" for seat in met)
     if len(opening) == 1:
         return f"{challenge}: met by {achieved}; seat {opening[0]} opens it."
     tied = ", ".join(f"seat {seat}" for seat in opening)
