@@ -165,7 +165,7 @@ def random_ply(state: State, rng: random.Random) -> Ply | None:
     return None
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=32)
 def walk(case: Case, seed: int) -> Walk:
     """One random game from the start to the end."""
     rng = random.Random(f"{case.name}/{seed}")

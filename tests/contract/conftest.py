@@ -7,7 +7,7 @@ import pytest
 from tests.playing import Walk, all_cases, all_games, walk
 
 USUAL_SEEDS = range(2)
-SOAK_SEEDS = range(2, 500)
+SOAK_SEEDS = range(2, 120)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
