@@ -96,11 +96,10 @@ def _observations(content: Content, table: Table, sheet: Sheet) -> str:
 
 def _danger(content: Content, sheet: Sheet) -> str:
     """What the boxes were ticked for, for example `1 spider, 2 piranhas: 3 x 5`."""
-    orphans = len(sheet.score.orphans)
     causes = (
         (sum(circle.number is None for circle in sheet.written), "spider"),
         (sum(circle.is_piranha for circle in sheet.written), "piranha"),
-        (orphans, "orphan"),
+        (len(sheet.score.orphans), "orphan"),
     )
     told = ", ".join(f"{count} {noun if count == 1 else f'{noun}s'}" for count, noun in causes if count > 0)
     return f"{told}: {sheet.score.ticks} x {content.danger_points}" if told else _NOTHING
