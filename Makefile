@@ -15,8 +15,9 @@ PYTEST := $(BIN)/pytest
 # The debug build against the release build's tests, first in the import order and with no working directory before it.
 DEBUG_LIB := build/debug
 DEBUG_ENVIRONMENT := CANOPY_EXPECT_DEBUG=1 PYTHONSAFEPATH=1 PYTHONPATH=$(CURDIR)/$(DEBUG_LIB)
-# Both builds run the same tests; where only the kernel differs, `make test` repeats those that work it hardest.
-KERNEL_TESTS := $(wildcard tests/contract tests/trek12 tests/cext)
+# Both builds run the same tests; where only the kernel differs, `make test` repeats those that work it hardest: the
+# kernel's own, the contract kit, the folder of every game (each has a twin.py), and the one that asks which build it is.
+KERNEL_TESTS := tests/cext tests/contract $(sort $(dir $(wildcard tests/*/twin.py))) tests/repository/test_tests.py
 QUICK := -m "not system and not soak" -n auto
 
 .DEFAULT_GOAL := help
