@@ -7,12 +7,13 @@ request id is a new one every time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from canopy.v1 import common_pb2, engine_pb2
 from engines import registry
 from engines.content import BadPack, ContentPack
-from engines.game import BadOption, BadPlayers, Game, Setup
+from engines.game import BadOption, BadPlayers, Game, Setup, Violation
 from service import fairness, play, wire
 from service.capability import Access, host_key, open_access, seat_key
 from service.commitment import open_commitment, seal_commitment
@@ -26,15 +27,43 @@ from service.table import Table, encode_setup, open_table, seal_table
 _RANDOMNESS = frozenset(common_pb2.Randomness.values())
 _SVG = "image/svg+xml"
 _TEXT = "text/plain; charset=utf-8"
+_MOVES = (play.MoveAction, play.CommitmentAction)
+
+
+class Tally(Protocol):
+    """Is told how much happens, and nothing about any table."""
+
+    def game_created(self, ruleset: str) -> None:
+        """A table was made."""
+
+    def moves_made(self, ruleset: str, count: int) -> None:
+        """Moves were applied."""
+
+    def rules_broken(self, ruleset: str, codes: Iterable[str]) -> None:
+        """Somebody was told what is wrong with a move or an outcome."""
+
+
+class _NoTally:
+    """For an engine that nobody watches."""
+
+    def game_created(self, ruleset: str) -> None:
+        pass
+
+    def moves_made(self, ruleset: str, count: int) -> None:
+        pass
+
+    def rules_broken(self, ruleset: str, codes: Iterable[str]) -> None:
+        pass
 
 
 class Engine:
     """Answers the calls. It holds a key ring and limits, and nothing about any table."""
 
-    def __init__(self, ring: KeyRing, limits: Limits | None = None) -> None:
+    def __init__(self, ring: KeyRing, limits: Limits | None = None, tally: Tally | None = None) -> None:
         self._ring = ring
         self._sealer = Sealer(ring)
         self.limits = limits or Limits()
+        self._tally: Tally = tally or _NoTally()
 
     # -- rulesets --
 
@@ -65,6 +94,7 @@ class Engine:
             external=external,
             unrated=bool(request.secret),
         )
+        self._tally.game_created(setup.game.id)
         return engine_pb2.CreateGameResponse(
             token=seal_table(self._sealer, table),
             host_key=host_key(self._sealer, table.game_id),
@@ -193,6 +223,7 @@ class Engine:
         seat = access.mover(_named_seat(request))
         word = wire.move_from_wire(table.setup, request.move)
         violations = play.check(table, seat, word)
+        self._tally_violations(table, violations)
         return engine_pb2.CheckMoveResponse(
             legal=not violations,
             violations=wire.violations_to_wire(violations),
@@ -204,7 +235,11 @@ class Engine:
         table, access = self._open(request)
         seat = access.committer()
         word = wire.move_from_wire(table.setup, request.move)
-        play.require_legal(table, seat, word)
+        try:
+            play.require_legal(table, seat, word)
+        except Refusal as refusal:
+            self._tally_violations(table, refusal.violations)
+            raise
         return engine_pb2.CommitMoveResponse(commitment=seal_commitment(self._sealer, table, seat, word))
 
     def apply_moves(self, request: engine_pb2.ApplyMovesRequest) -> engine_pb2.ApplyMovesResponse:
@@ -212,7 +247,15 @@ class Engine:
         table, access = self._open(request)
         access.require_advance()
         viewers = self._viewers(table, request.viewers)
-        after, happenings = play.apply(table, self._actions(table, request.actions))
+        actions = self._actions(table, request.actions)
+        try:
+            after, happenings = play.apply(table, actions)
+        except Refusal as refusal:
+            self._tally_violations(table, refusal.violations)
+            raise
+        if not request.validate_only:
+            moves = sum(isinstance(action, _MOVES) for action in actions)
+            self._tally.moves_made(table.setup.game.id, moves)
         return engine_pb2.ApplyMovesResponse(
             token=b"" if request.validate_only else seal_table(self._sealer, after),
             status=wire.status_to_wire(after),
@@ -259,6 +302,10 @@ class Engine:
                 return play.SeedsAction(tuple(action.client_seeds.seeds))
             case _:
                 raise Refusal(Reason.MALFORMED, "The action is empty.")
+
+    def _tally_violations(self, table: Table, violations: Sequence[Violation]) -> None:
+        if violations:
+            self._tally.rules_broken(table.setup.game.id, [violation.code for violation in violations])
 
     # -- who asks --
 
