@@ -22,8 +22,10 @@ class Code(IntEnum):
     INVALID_ARGUMENT = 3
     NOT_FOUND = 5
     PERMISSION_DENIED = 7
+    RESOURCE_EXHAUSTED = 8
     FAILED_PRECONDITION = 9
     INTERNAL = 13
+    UNAVAILABLE = 14
     UNAUTHENTICATED = 16
 
 
@@ -55,6 +57,12 @@ class Reason(Enum):
     SEEDS_NOT_AWAITED = Code.FAILED_PRECONDITION, "The table waits for no client seeds."
     GAME_NOT_FINISHED = Code.FAILED_PRECONDITION, "The game is not over."
     NOTHING_TO_REVEAL = Code.FAILED_PRECONDITION, "The table has drawn nothing itself, so there is no secret to reveal."
+    # Who may call this service at all, and how often.
+    API_KEY_UNKNOWN = Code.UNAUTHENTICATED, "This service wants an API key that it knows."
+    RATE_LIMITED = Code.RESOURCE_EXHAUSTED, "There are too many calls with this API key."
+    OVERLOADED = Code.RESOURCE_EXHAUSTED, "The service has too many calls to answer."
+    TOO_MANY_STREAMS = Code.RESOURCE_EXHAUSTED, "Too many streams are open."
+    SHUTTING_DOWN = Code.UNAVAILABLE, "The service is stopping. Connect again and go on with the last token."
     # A defect of the service itself; no request may lead here.
     INTERNAL_ERROR = Code.INTERNAL, "The service has a defect; the call changed nothing."
 
@@ -78,12 +86,15 @@ class Refusal(Exception):
         metadata: Mapping[str, str] | None = None,
         violations: Sequence[Violation] = (),
         defects: Sequence[PackDefect] = (),
+        retry_after: float | None = None,
     ) -> None:
+        """`retry_after`: in how many seconds the same call may be answered."""
         self.reason = reason
         self.detail = detail
         self.metadata = dict(metadata or {})
         self.violations = tuple(violations)
         self.defects = tuple(defects)
+        self.retry_after = retry_after
         super().__init__(self.message)
 
     @property

@@ -117,12 +117,17 @@ def save(ring: KeyRing, path: Path, *, replace: bool) -> None:
 
     Without `replace` an existing file is left alone and FileExistsError raised.
     """
+    write_privately(path, f"{_HEADER}\n{render(ring)}", replace=replace)
+
+
+def write_privately(path: Path, text: str, *, replace: bool) -> None:
+    """Write a file as `save` does."""
     if not path.parent.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path.parent))
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:  # mkstemp has set its mode to 0600
-            file.write(f"{_HEADER}\n{render(ring)}")
+            file.write(text)
             file.flush()
             os.fsync(file.fileno())
         if replace:

@@ -7,8 +7,10 @@ no such limit: a CallError holds all of them.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
+from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]
 
@@ -38,7 +40,15 @@ def refusal_to_status(refusal: Refusal) -> status_pb2.Status:
 
 
 def _details(refusal: Refusal) -> list[Message]:
-    return [*wire.violations_to_wire(refusal.violations), *wire.defects_to_wire(refusal.defects)]
+    details: list[Message] = [
+        *wire.violations_to_wire(refusal.violations),
+        *wire.defects_to_wire(refusal.defects),
+    ]
+    if refusal.retry_after is not None:
+        delay = Duration()
+        delay.FromMilliseconds(math.ceil(1000 * refusal.retry_after))
+        details.append(error_details_pb2.RetryInfo(retry_delay=delay))
+    return details
 
 
 def _fitting(details: Iterable[Message], room: int) -> Iterable[Message]:
