@@ -36,6 +36,19 @@ class Settings:
     grace_seconds: float = 10.0
     max_request_bytes: int = Limits().request_bytes
     log_level: str = "INFO"
+    log_format: str = "text"
+    access_log: bool = False
+    api_keys_file: Path | None = None
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+    tls_client_ca: Path | None = None
+    max_streams: int = 512
+    max_in_flight: int = 1024
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether connections are."""
+        return self.tls_cert is not None
 
     @property
     def limits(self) -> Limits:
@@ -93,6 +106,20 @@ def _parse_log_level(text: str) -> str:
     return level
 
 
+def _parse_log_format(text: str) -> str:
+    log_format = text.strip().lower()
+    if log_format not in ("text", "json"):
+        raise ValueError("is one of text, json")
+    return log_format
+
+
+def _parse_count(text: str) -> int:
+    count = int(text)
+    if not 1 <= count <= 1_000_000:
+        raise ValueError("lies between 1 and 1000000")
+    return count
+
+
 def _parse_bind(text: str) -> str:
     split_address(text)
     return text
@@ -106,6 +133,16 @@ SETTINGS = (
     Setting("grace_seconds", _parse_seconds, "how long calls may take to finish after SIGTERM", "SECONDS"),
     Setting("max_request_bytes", _parse_request_bytes, "largest request that is read", "BYTES"),
     Setting("log_level", _parse_log_level, "DEBUG, INFO, WARNING or ERROR", "LEVEL"),
+    Setting("log_format", _parse_log_format, "text or json, one event a line on standard error", "FORMAT"),
+    Setting("access_log", _parse_bool, "log every call, at level INFO"),
+    Setting(
+        "api_keys_file", Path, "the API keys that callers need, see `canopy keys api`; read again on change", "FILE"
+    ),
+    Setting("tls_cert", Path, "the server's certificate chain, PEM; read again on change", "FILE"),
+    Setting("tls_key", Path, "its private key, PEM; read again on change", "FILE"),
+    Setting("tls_client_ca", Path, "authorities of which a client needs a certificate (mTLS), PEM; read again", "FILE"),
+    Setting("max_streams", _parse_count, "streams that a worker keeps open at once", "COUNT"),
+    Setting("max_in_flight", _parse_count, "calls that a worker has waiting at once, streams included", "COUNT"),
 )
 
 
@@ -143,10 +180,11 @@ def read_settings(flags: Mapping[str, str | None], environment: Mapping[str, str
 
 def require_safe_bind(settings: Settings) -> None:
     """Raises BadConfig for an address beyond this machine, unless that was asked for."""
-    if not settings.insecure_bind and not is_loopback(settings.bind):
+    if not settings.is_encrypted and not settings.insecure_bind and not is_loopback(settings.bind):
         raise BadConfig(
             f"{settings.bind} can be reached from other machines, and nothing is encrypted. "
-            "Bind to 127.0.0.1, or say --insecure-bind when something in front of the service takes care of it."
+            "Give --tls-cert and --tls-key, bind to 127.0.0.1, "
+            "or say --insecure-bind when something in front of the service takes care of it."
         )
 
 

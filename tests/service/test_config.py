@@ -33,7 +33,17 @@ CHOICES = [
     ("max_request_bytes", "65536", "131072"),
     ("log_level", "debug", "ERROR"),
     ("keys_file", "one", "other"),
+    ("api_keys_file", "one", "other"),
+    ("tls_cert", "one", "other"),
+    ("tls_key", "one", "other"),
+    ("tls_client_ca", "one", "other"),
+    ("max_streams", "1", "2"),
+    ("max_in_flight", "1", "2"),
 ]
+
+
+# Settings of which there are but two values.
+SWITCHES = {"insecure_bind", "access_log", "log_format"}
 
 
 @pytest.mark.parametrize(("name", "low", "high"), CHOICES)
@@ -47,7 +57,7 @@ def test_flag_beats_environment_beats_default(name: str, low: str, high: str) ->
 
 
 def test_every_setting_is_covered() -> None:
-    assert {name for name, _, _ in CHOICES} | {"keys", "insecure_bind"} == {item.name for item in config.SETTINGS}
+    assert {name for name, _, _ in CHOICES} | {"keys"} | SWITCHES == {item.name for item in config.SETTINGS}
     assert {item.name for item in config.SETTINGS} == set(Settings.__dataclass_fields__)
 
 
@@ -73,6 +83,18 @@ def test_beyond_this_machine_only_when_asked_for(bind: str) -> None:
     config.require_safe_bind(config.read_settings(flags("--bind", bind, "--insecure-bind"), {}))
 
 
+def test_beyond_this_machine_with_encryption() -> None:
+    config.require_safe_bind(
+        config.read_settings(flags("--bind", "0.0.0.0:1", "--tls-cert", "x", "--tls-key", "y"), {})
+    )
+
+
+@pytest.mark.parametrize("log_format", ["text", "json"])
+def test_log_format(log_format: str) -> None:
+    assert config.read_settings(flags("--log-format", log_format.upper()), {}).log_format == log_format
+    assert config.read_settings(flags("--access-log"), {}).access_log
+
+
 @pytest.mark.parametrize("bind", ["127.0.0.1:0", "127.1.2.3:1", "localhost:1", "[::1]:1"])
 def test_loopback_is_safe(bind: str) -> None:
     config.require_safe_bind(config.read_settings(flags("--bind", bind), {}))
@@ -93,6 +115,10 @@ def test_loopback_is_safe(bind: str) -> None:
         ("CANOPY_MAX_REQUEST_BYTES", "1"),
         ("CANOPY_MAX_REQUEST_BYTES", "1e6"),
         ("CANOPY_LOG_LEVEL", "LOUD"),
+        ("CANOPY_LOG_FORMAT", "xml"),
+        ("CANOPY_ACCESS_LOG", "perhaps"),
+        ("CANOPY_MAX_STREAMS", "0"),
+        ("CANOPY_MAX_IN_FLIGHT", "many"),
     ],
 )
 def test_what_cannot_be_used_is_refused_by_name(variable: str, text: str) -> None:
