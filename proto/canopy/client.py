@@ -10,13 +10,20 @@
 
 Every method is one RPC of EngineService and returns its response. A call that the service refuses raises `Refused`;
 trouble on the way there raises `grpc.RpcError`.
+
+A service that is reached over a network is reached encrypted, and may want to know who calls:
+
+    Canopy("canopy.example:443", ca=Path("ca.pem"), api_key=key)
+    Canopy("canopy.example:443", ca=Path("ca.pem"), cert=Path("me.pem"), key=Path("me.key"))  # mTLS
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
-from typing import Literal, NoReturn, Self, TypeVar
+from typing import Any, Literal, NoReturn, Self, TypeVar
 
 import grpc
 from google.protobuf.any_pb2 import Any as AnyMessage
@@ -32,6 +39,9 @@ _Detail = TypeVar("_Detail", bound=Message)
 # A move as data, or in the text notation.
 MoveLike = game_pb2.Move | str
 
+# PEM, or a file that holds it.
+Pem = bytes | Path
+
 _DOMAIN = "canopy"
 _DETAILS_TRAILER = "grpc-status-details-bin"
 _FORMATS = {"svg": engine_pb2.PICTURE_FORMAT_SVG, "text": engine_pb2.PICTURE_FORMAT_TEXT}
@@ -42,7 +52,7 @@ class Refused(Exception):
 
     `reason` is stable and for programs, the text is for people. `violations` holds one entry per broken rule,
     `defects` one per defect of a content pack, `metadata` what else there is to know, for example the `action`
-    of several that was refused.
+    of several that was refused. `retry_after` are the seconds after which the same call may be answered, if it may.
     """
 
     def __init__(
@@ -53,6 +63,7 @@ class Refused(Exception):
         metadata: Mapping[str, str],
         violations: Sequence[common_pb2.RuleViolation],
         defects: Sequence[common_pb2.PackDefect],
+        retry_after: float | None = None,
     ) -> None:
         super().__init__(message)
         self.code = code
@@ -61,22 +72,40 @@ class Refused(Exception):
         self.metadata = dict(metadata)
         self.violations = tuple(violations)
         self.defects = tuple(defects)
+        self.retry_after = retry_after
 
 
 class Canopy:
     """A connection to one service. Use it as a context manager, or call `close`."""
 
     def __init__(
-        self, address: str, *, timeout: float = 10.0, credentials: grpc.ChannelCredentials | None = None
+        self,
+        address: str,
+        *,
+        timeout: float = 10.0,
+        ca: Pem | None = None,
+        cert: Pem | None = None,
+        key: Pem | None = None,
+        api_key: str | None = None,
+        credentials: grpc.ChannelCredentials | None = None,
     ) -> None:
-        """`timeout` is the deadline of each call in seconds; without `credentials` nothing is encrypted."""
+        """`timeout` is the deadline of each call in seconds.
+
+        With `ca`, the authorities that may vouch for the service, the connection is encrypted; `cert` and `key` are the
+        client's own certificate, for a service that wants one. `credentials` of another make may be given instead of
+        these three. Without any nothing is encrypted. `api_key` is sent with every call.
+        """
+        if credentials is None and (ca or cert or key):
+            credentials = grpc.ssl_channel_credentials(_pem(ca), _pem(key), _pem(cert))
         # Answers may be larger than what gRPC takes by default: pictures and views of a table of fifty.
         options = (("grpc.max_receive_message_length", -1),)
-        self.channel = (
+        channel = (
             grpc.insecure_channel(address, options)
             if credentials is None
             else grpc.secure_channel(address, credentials, options)
         )
+        self._connection = channel
+        self.channel = channel if api_key is None else grpc.intercept_channel(channel, _ApiKey(api_key))
         self.stub = engine_pb2_grpc.EngineServiceStub(self.channel)
         self._timeout = timeout
 
@@ -94,7 +123,7 @@ class Canopy:
 
     def wait_until_ready(self, timeout: float | None = None) -> None:
         """Return when the service can be reached. Raises grpc.FutureTimeoutError."""
-        grpc.channel_ready_future(self.channel).result(self._timeout if timeout is None else timeout)
+        grpc.channel_ready_future(self._connection).result(self._timeout if timeout is None else timeout)
 
     # -- rulesets --
 
@@ -223,6 +252,49 @@ class Canopy:
             _raise_refused(error)
 
 
+def _pem(pem: Pem | None) -> bytes | None:
+    return pem.read_bytes() if isinstance(pem, Path) else pem
+
+
+class _ApiKey(grpc.UnaryUnaryClientInterceptor, grpc.StreamStreamClientInterceptor):
+    """Sends an API key with every call."""
+
+    def __init__(self, api_key: str) -> None:
+        self._header = ("authorization", f"Bearer {api_key}")
+
+    def intercept_unary_unary(
+        self, continuation: Callable[..., Any], client_call_details: grpc.ClientCallDetails, request: object
+    ) -> Any:
+        """As gRPC calls it."""
+        return continuation(self._with_key(client_call_details), request)
+
+    def intercept_stream_stream(
+        self, continuation: Callable[..., Any], client_call_details: grpc.ClientCallDetails, request_iterator: object
+    ) -> Any:
+        """As gRPC calls it."""
+        return continuation(self._with_key(client_call_details), request_iterator)
+
+    def _with_key(self, details: grpc.ClientCallDetails) -> _CallDetails:
+        return _CallDetails(
+            method=details.method,
+            timeout=details.timeout,
+            metadata=(*(details.metadata or ()), self._header),
+            credentials=details.credentials,
+            wait_for_ready=details.wait_for_ready,
+            compression=details.compression,
+        )
+
+
+@dataclass(frozen=True)
+class _CallDetails(grpc.ClientCallDetails):
+    method: str
+    timeout: float | None
+    metadata: tuple[tuple[str, str | bytes], ...] | None
+    credentials: grpc.CallCredentials | None
+    wait_for_ready: bool | None
+    compression: grpc.Compression | None
+
+
 def _to_move(move: MoveLike) -> game_pb2.Move:
     return game_pb2.Move(text=move) if isinstance(move, str) else move
 
@@ -248,6 +320,7 @@ def _read_status(status: status_pb2.Status) -> Refused | None:
     info: error_details_pb2.ErrorInfo | None = None
     violations: list[common_pb2.RuleViolation] = []
     defects: list[common_pb2.PackDefect] = []
+    retry_after: float | None = None
     for detail in status.details:
         if (found := _unpack(detail, error_details_pb2.ErrorInfo)) is not None:
             info = found
@@ -255,10 +328,12 @@ def _read_status(status: status_pb2.Status) -> Refused | None:
             violations.append(violation)
         elif (defect := _unpack(detail, common_pb2.PackDefect)) is not None:
             defects.append(defect)
+        elif (retry := _unpack(detail, error_details_pb2.RetryInfo)) is not None:
+            retry_after = retry.retry_delay.ToMilliseconds() / 1000
     if info is None or info.domain != _DOMAIN:
         return None
     code = next(code for code in grpc.StatusCode if code.value[0] == status.code)
-    return Refused(code, info.reason, status.message, info.metadata, violations, defects)
+    return Refused(code, info.reason, status.message, info.metadata, violations, defects, retry_after)
 
 
 def _unpack(detail: AnyMessage, message_class: type[_Detail]) -> _Detail | None:
