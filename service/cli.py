@@ -15,7 +15,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from service import config, keyring
+from service import access, config, keyring
+from service.access import BadApiKeys
 from service.config import BadConfig, Settings
 from service.keyring import BadKeyRing
 
@@ -31,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command: Callable[[argparse.Namespace], int] = options.command
     try:
         return command(options)
-    except (BadConfig, BadKeyRing) as error:
+    except (BadConfig, BadKeyRing, BadApiKeys) as error:
         return _fail(str(error))
     except BrokenPipeError:
         # Whoever read our output has seen enough; what is still buffered has nowhere to go.
@@ -69,7 +70,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     demo.set_defaults(command=_demo)
 
-    keys = commands.add_parser("keys", help="make and rotate key rings").add_subparsers(metavar="ACTION", required=True)
+    keys = commands.add_parser("keys", help="make and rotate key rings; make API keys").add_subparsers(
+        metavar="ACTION", required=True
+    )
     new = keys.add_parser("new", help="write a ring with one new key; an existing file is left alone")
     new.set_defaults(command=_keys_new)
     rotate = keys.add_parser("rotate", help="put a new key in front; restart the services to use it")
@@ -79,6 +82,12 @@ def _parser() -> argparse.ArgumentParser:
     list_keys.set_defaults(command=_keys_list)
     for action in (new, rotate, list_keys):
         action.add_argument("--file", type=Path, required=True, metavar="FILE", help="the key ring file")
+    api = keys.add_parser("api", help="make an API key: show it once, store its hash")
+    api.add_argument("name", metavar="NAME", help="whose key it is, for logs")
+    api.add_argument("--rate", type=float, metavar="N", help="calls per second at each worker [default: no limit]")
+    api.add_argument("--burst", type=float, metavar="N", help="calls at once [default: one second's worth]")
+    api.add_argument("--file", type=Path, required=True, metavar="FILE", help="the file of API keys; made if missing")
+    api.set_defaults(command=_keys_api)
 
     render = commands.add_parser(
         "render",
@@ -190,6 +199,13 @@ def _keys_rotate(options: argparse.Namespace) -> int:
 def _keys_list(options: argparse.Namespace) -> int:
     for index, key in enumerate(keyring.load(options.file).keys):
         print(f"{key.name} {'seals' if index == 0 else 'opens'}")
+    return EXIT_OK
+
+
+def _keys_api(options: argparse.Namespace) -> int:
+    secret, key = access.generate(options.name, options.rate, options.burst)
+    access.add(options.file, key)
+    print(secret)
     return EXIT_OK
 
 
