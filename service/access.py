@@ -61,6 +61,8 @@ class ApiKey:
 
 def generate(name: str, rate: float | None = None, burst: float | None = None) -> tuple[str, ApiKey]:
     """A new key: what its owner gets, and what is stored. Raises BadApiKeys for a name or a limit that cannot be."""
+    if rate is None and burst is not None:
+        raise BadApiKeys("a burst goes with a rate")
     secret = f"{_PREFIX}{base64.urlsafe_b64encode(os.urandom(32)).decode().rstrip('=')}"
     limits = "" if rate is None else f":{rate}" if burst is None else f":{rate}:{burst}"
     return secret, _parse_line(f"{name}:{_digest(secret).hex()}{limits}")

@@ -65,7 +65,7 @@ class Wrapper:
         self, metrics: Metrics, limits: CallLimits, *, access: Access | None = None, access_log: bool = False
     ) -> None:
         """Without `access` everybody may call, and no metadata is looked at."""
-        self._metrics = metrics
+        self.metrics = metrics
         self._limits = limits
         self._access = access
         self._access_log = access_log
@@ -96,7 +96,7 @@ class Wrapper:
 
     def unary(self, method: MethodDescriptor, call: UnaryCall) -> Handler:
         """The handler of a unary RPC. `call` may be a coroutine function."""
-        counts = self._metrics.method(metric_labels(method))
+        counts = self.metrics.method(metric_labels(method))
         parser = _Parser(method, self._limits.request_bytes)
         waits = iscoroutinefunction(call)
         access = self._access
@@ -139,11 +139,11 @@ class Wrapper:
         if self._in_flight >= self._limits.in_flight:
             raise Refusal(Reason.OVERLOADED, retry_after=_RETRY_SECONDS)
         self._in_flight += 1
-        self._metrics.in_flight.set(self._in_flight)
+        self.metrics.in_flight.set(self._in_flight)
 
     def _leave(self) -> None:
         self._in_flight -= 1
-        self._metrics.in_flight.set(self._in_flight)
+        self.metrics.in_flight.set(self._in_flight)
 
     # -- streams --
 
@@ -157,7 +157,7 @@ class Wrapper:
 
         `refuse` makes the answer to a request that is refused; the request is None when it could not be read.
         """
-        counts = self._metrics.method(metric_labels(method))
+        counts = self.metrics.method(metric_labels(method))
         parser = _Parser(method, self._limits.request_bytes)
 
         def respond(raw: bytes, client: Client | None, context: Context) -> bytes:
@@ -264,12 +264,12 @@ class Wrapper:
 
     def _shed(self, reason: Reason) -> None:
         if reason.name in SHED_REASONS:
-            self._metrics.shed(reason.name)
+            self.metrics.shed(reason.name)
 
     def _count_soon(self) -> None:
-        if not self._metrics.flush_is_due:
-            self._metrics.flush_is_due = True
-            asyncio.get_running_loop().call_later(FLUSH_SECONDS, self._metrics.flush)
+        if not self.metrics.flush_is_due:
+            self.metrics.flush_is_due = True
+            asyncio.get_running_loop().call_later(FLUSH_SECONDS, self.metrics.flush)
 
     def _defect(self, method: MethodDescriptor, error: Exception, context: Context) -> Refusal:
         _LOGGER.error("defect in %s", method.name, extra=event(trace=trace(error), **self._whence(context)))

@@ -38,13 +38,11 @@ class Server:
         *,
         grace_seconds: float = 0.0,
         share_port: bool = False,
-        metrics: Metrics | None = None,
         wrapper: Wrapper | None = None,
         credentials: grpc.ServerCredentials | None = None,
     ) -> None:
-        """`metrics` are what wrapper and engine count into. Without `credentials` nothing is encrypted."""
-        self.metrics = metrics or new_metrics()
-        self.wrapper = wrapper or Wrapper(self.metrics, CallLimits(engine.limits.request_bytes))
+        """Without `credentials` nothing is encrypted."""
+        self.wrapper = wrapper or Wrapper(new_metrics(), CallLimits(engine.limits.request_bytes))
         self._host, _ = split_address(bind)
         self._bind = bind
         self.grace_seconds = grace_seconds
@@ -90,7 +88,7 @@ class Server:
         """Say NOT_SERVING, take no new calls, and let those that run finish within the grace."""
         await self._health.enter_graceful_shutdown()
         await self._server.stop(self.grace_seconds)
-        self.metrics.flush()
+        self.wrapper.metrics.flush()
 
     async def stop_now(self) -> None:
         """Cut the grace short."""
@@ -106,7 +104,6 @@ def make_server(settings: Settings, ring: KeyRing, *, share_port: bool) -> Serve
         settings.bind,
         grace_seconds=settings.grace_seconds,
         share_port=share_port,
-        metrics=metrics,
         wrapper=Wrapper(metrics, limits, access=_access(settings, metrics), access_log=settings.access_log),
         credentials=_credentials(settings, metrics),
     )

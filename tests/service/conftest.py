@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from functools import partial
+from typing import Any
 
 import pytest
 import uvloop
@@ -36,8 +37,8 @@ def key_line(key: Key) -> str:
 
 
 @contextmanager
-def serving(engine: Engine) -> Iterator[str]:
-    """A server in a thread of its own; gives its address."""
+def serving(engine: Engine, **arguments: Any) -> Iterator[str]:
+    """A server in a thread of its own; gives its address. `arguments` are the server's."""
     address: Future[str] = Future()
     stop: Future[Callable[[], object]] = Future()
 
@@ -45,7 +46,7 @@ def serving(engine: Engine) -> Iterator[str]:
         told_to_stop = asyncio.Event()
         loop = asyncio.get_running_loop()
         stop.set_result(partial(loop.call_soon_threadsafe, told_to_stop.set))
-        async with Server(engine, "127.0.0.1:0") as server:
+        async with Server(engine, "127.0.0.1:0", **arguments) as server:
             address.set_result(server.address)
             await told_to_stop.wait()
 
