@@ -15,7 +15,7 @@ import hashlib
 import hmac
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 SECRET_BYTES = 32
 SEED_BYTES = 32
@@ -54,7 +54,7 @@ class Origin:
     """What makes a new table unlike every other one."""
 
     game_id: bytes
-    server_secret: bytes
+    server_secret: bytes = field(repr=False)
 
 
 def random_origin() -> Origin:

@@ -1,0 +1,163 @@
+"""Whatever a viewer might ask about a table, for every RPC of EngineService: `REQUESTS`."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from google.protobuf.message import Message
+
+from canopy.v1 import engine_pb2, game_pb2
+from engines.game import Setup
+from service.capability import host_key, seat_key
+from service.commitment import seal_commitment
+from service.sealing import Sealer
+from service.table import seal_table
+from tests.trust.scenes import Moment
+from tests.trust.wire import can_be_streamed, in_stream
+
+NONSENSE = "no move in any notation"
+
+
+@dataclass(frozen=True)
+class Viewpoint:
+    """Somebody who looks at a table of a random game: a seat, or a spectator (None)."""
+
+    sealer: Sealer
+    moment: Moment
+    viewer: int | None
+    # A seat that is not the viewer's; one that does not exist where there is no other.
+    another_seat: int
+    token: bytes
+    key: bytes
+    host_key: bytes
+    moves: tuple[game_pb2.Move, ...]
+
+
+def viewpoint(sealer: Sealer, moment: Moment, viewer: int | None, rng: random.Random) -> Viewpoint:
+    """The viewpoint of a viewer, with an interest in some moves."""
+    table = moment.table
+    others = [seat for seat in range(table.setup.players) if seat != viewer]
+    return Viewpoint(
+        sealer,
+        moment,
+        viewer,
+        rng.choice(others) if others else table.setup.players,
+        seal_table(sealer, table),
+        b"" if viewer is None else seat_key(sealer, table.game_id, viewer),
+        host_key(sealer, table.game_id),
+        tuple(_interesting_moves(moment, viewer, rng)),
+    )
+
+
+def _interesting_moves(moment: Moment, viewer: int | None, rng: random.Random) -> Iterator[game_pb2.Move]:
+    """Own legal moves, those that others have chosen secretly or may choose, some of other moments, and nonsense."""
+    state, setup = moment.table.state, moment.table.setup
+    own = [] if viewer is None else state.legal_moves(viewer)
+    may_be_chosen = [word for seat in state.to_act() for word in state.legal_moves(seat)]
+    words = [*own[:1], *own[-1:], *rng.sample(own, min(1, len(own)))]
+    words += [*rng.sample(may_be_chosen, min(1, len(may_be_chosen))), *moment.elsewhere]
+    words += [action.word for action in moment.pending[:2]]
+    for number, word in enumerate(dict.fromkeys(words)):
+        yield as_text(setup, word) if number % 2 else as_data(setup, word)
+    yield game_pb2.Move(text=NONSENSE)
+    yield game_pb2.Move()
+
+
+def as_text(setup: Setup, word: int) -> game_pb2.Move:
+    """A move in the text notation."""
+    return game_pb2.Move(text=setup.game.move_text(setup, word))
+
+
+def as_data(setup: Setup, word: int) -> game_pb2.Move:
+    """A move as the game's message."""
+    move = game_pb2.Move()
+    getattr(move, setup.game.wire_field).CopyFrom(setup.game.encode_move(setup, word))
+    return move
+
+
+Requests = Callable[[Viewpoint], Iterator[Message]]
+
+
+def _list_rulesets(_: Viewpoint) -> Iterator[Message]:
+    yield engine_pb2.ListRulesetsRequest()
+
+
+def _get_ruleset(point: Viewpoint) -> Iterator[Message]:
+    yield engine_pb2.GetRulesetRequest(ruleset=point.moment.table.setup.game.id)
+
+
+def _create_game(point: Viewpoint) -> Iterator[Message]:
+    setup = point.moment.table.setup
+    yield engine_pb2.CreateGameRequest(ruleset=setup.game.id, players=setup.players, request_id=b"another table")
+
+
+def _get_view(point: Viewpoint) -> Iterator[Message]:
+    for seat in (None, point.viewer, point.another_seat):
+        yield engine_pb2.GetViewRequest(token=point.token, key=point.key, seat=seat)
+    # What the host passes on.
+    yield engine_pb2.GetViewRequest(token=point.token, key=point.host_key, seat=point.viewer)
+
+
+def _list_legal_moves(point: Viewpoint) -> Iterator[Message]:
+    for seat in (None, point.another_seat):
+        yield engine_pb2.ListLegalMovesRequest(token=point.token, key=point.key, seat=seat)
+
+
+def _check_move(point: Viewpoint) -> Iterator[Message]:
+    for move in point.moves:
+        yield engine_pb2.CheckMoveRequest(token=point.token, key=point.key, move=move)
+    yield engine_pb2.CheckMoveRequest(token=point.token, key=point.key, move=point.moves[0], seat=point.another_seat)
+
+
+def _commit_move(point: Viewpoint) -> Iterator[Message]:
+    for move in point.moves:
+        yield engine_pb2.CommitMoveRequest(token=point.token, key=point.key, move=move)
+
+
+def _apply_moves(point: Viewpoint) -> Iterator[Message]:
+    """Without the right to: with nothing, with a move, with somebody's sealed move, and with nonsense."""
+    seat = point.another_seat
+    sealed = seal_commitment(point.sealer, point.moment.table, seat, 0)
+    for action in (
+        engine_pb2.Action(move=engine_pb2.SeatMove(seat=seat, move=point.moves[0])),
+        engine_pb2.Action(commitment=sealed),
+        engine_pb2.Action(move=engine_pb2.SeatMove(seat=seat, move=game_pb2.Move(text=NONSENSE))),
+    ):
+        yield engine_pb2.ApplyMovesRequest(token=point.token, key=point.key, actions=[action], include_views=True)
+    yield engine_pb2.ApplyMovesRequest(token=point.token, key=point.key, validate_only=True)
+
+
+def _play_game(point: Viewpoint) -> Iterator[Message]:
+    """The first requests of every call that a stream takes, over one stream, and one that is empty."""
+    for number, (rpc, requests) in enumerate(REQUESTS.items()):
+        if can_be_streamed(rpc):
+            yield from (in_stream(rpc, request, number) for request in islice(requests(point), 2))
+    yield engine_pb2.PlayGameRequest()
+
+
+def _render_view(point: Viewpoint) -> Iterator[Message]:
+    for picture in (engine_pb2.PICTURE_FORMAT_SVG, engine_pb2.PICTURE_FORMAT_TEXT):
+        yield engine_pb2.RenderViewRequest(token=point.token, key=point.key, format=picture)
+    yield engine_pb2.RenderViewRequest(token=point.token, key=point.key, seat=point.another_seat)
+
+
+def _reveal_game(point: Viewpoint) -> Iterator[Message]:
+    yield engine_pb2.RevealGameRequest(token=point.token)
+
+
+REQUESTS: dict[str, Requests] = {
+    "ListRulesets": _list_rulesets,
+    "GetRuleset": _get_ruleset,
+    "CreateGame": _create_game,
+    "GetView": _get_view,
+    "ListLegalMoves": _list_legal_moves,
+    "CheckMove": _check_move,
+    "CommitMove": _commit_move,
+    "ApplyMoves": _apply_moves,
+    "PlayGame": _play_game,
+    "RenderView": _render_view,
+    "RevealGame": _reveal_game,
+}

@@ -1,0 +1,164 @@
+"""What a viewer is told while others act: the host's call tells it nothing before the rules do.
+
+Events, views and status of ApplyMoves are the same for the viewer whatever others have chosen, as long as the decision
+stays open. What the last choice opens may differ, because that is what was hidden.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import pytest
+from google.protobuf.message import Message
+
+from canopy.v1 import common_pb2, engine_pb2
+from engines.game import Game
+from service.capability import host_key, seat_key
+from service.commitment import seal_commitment
+from service.sealing import Sealer
+from service.table import Table, open_table, seal_table
+from tests.trust.kit import Ears, lookalikes
+from tests.trust.requests import REQUESTS, as_text, viewpoint
+from tests.trust.scenes import Moment, Scene, chosen_moments, hides_nothing, random_game, scenes_of
+from tests.trust.wire import OK, Answer, Wire, wire_bytes
+
+# At so many moments of a random game somebody acts in secret.
+MOMENTS = 2
+
+
+@dataclass(frozen=True)
+class Host:
+    """The host of a table."""
+
+    wire: Wire
+    sealer: Sealer
+
+    def apply(self, table: Table, *actions: engine_pb2.Action, viewers: tuple[int | None, ...] = (None,)) -> Answer:
+        """ApplyMoves with the host's key."""
+        request = engine_pb2.ApplyMovesRequest(
+            token=seal_table(self.sealer, table),
+            key=host_key(self.sealer, table.game_id),
+            actions=actions,
+            viewers=[common_pb2.Viewer(seat=viewer) for viewer in viewers],
+            include_views=True,
+        )
+        return self.wire.call("ApplyMoves", request)
+
+    def action(self, table: Table, seat: int, word: int, sealed: bool) -> engine_pb2.Action:
+        """A seat's move, openly or as the seat seals it."""
+        if sealed:
+            return engine_pb2.Action(commitment=seal_commitment(self.sealer, table, seat, word))
+        return engine_pb2.Action(move=engine_pb2.SeatMove(seat=seat, move=as_text(table.setup, word)))
+
+
+@pytest.fixture
+def host(wire: Wire, sealer: Sealer) -> Host:
+    """Whoever acts as the host here."""
+    return Host(wire, sealer)
+
+
+def secret_actions(scene: Scene) -> Iterator[tuple[Moment, int, int]]:
+    """Moments at which a seat may make a move that keeps the decision open, with that seat and that move."""
+    moments = list(random_game(scene))
+    rng = scene.random("secret actions")
+    rng.shuffle(moments)
+    found = 0
+    for moment in moments:
+        state = moment.table.state
+        for seat in state.to_act():
+            word = rng.choice(state.legal_moves(seat))
+            if stays_open(moment.table, seat, word) and found < MOMENTS:
+                found += 1
+                yield moment, seat, word
+                break
+
+
+def stays_open(table: Table, seat: int, word: int) -> bool:
+    """Whether others still choose in the same decision after this move."""
+    after, _ = table.state.apply(seat, word)
+    return bool(after.to_act()) and after.epoch == table.state.epoch
+
+
+def told(answer: Answer) -> tuple[object, ...]:
+    """What the host may pass on of an answer, with the length of the token."""
+    assert answer.code is OK
+    response = engine_pb2.ApplyMovesResponse.FromString(answer.body)
+    return (wire_bytes(response.status), *map(wire_bytes, response.updates), len(response.token))
+
+
+@pytest.mark.parametrize("sealed", [False, True], ids=["openly", "sealed"])
+def test_a_secret_move_is_told_alike_at_lookalikes(host: Host, scene: Scene, sealed: bool) -> None:
+    for turn, (moment, seat, word) in enumerate(secret_actions(scene)):
+        for viewer in scene.viewers(turn):
+            tables = [other for other in lookalikes(moment.table, viewer) if stays_open(other.table, seat, word)]
+            here = told(host.apply(moment.table, host.action(moment.table, seat, word, sealed), viewers=(viewer,)))
+            for differs_in, table in tables:
+                there = told(host.apply(table, host.action(table, seat, word, sealed), viewers=(viewer,)))
+                assert there == here, f"viewer {viewer} notices {differs_in}"
+
+
+@pytest.mark.parametrize("rpc", REQUESTS)
+def test_commitments_in_flight_are_noticed_by_nobody(host: Host, scene: Scene, rpc: str) -> None:
+    """A seat commits to this or that. Others notice nothing: not before it is applied, and not after."""
+    rng = scene.random(f"in flight {rpc}")
+    for turn, (moment, seat, word) in enumerate(secret_actions(scene)):
+        table = moment.table
+        others = [viewer for viewer in scene.viewers(turn) if viewer != seat]
+        requests = {viewer: list(REQUESTS[rpc](viewpoint(host.sealer, moment, viewer, rng))) for viewer in others}
+        heard = []
+        for choice in (word, rng.choice(table.state.legal_moves(seat))):
+            in_flight = commit(host, table, seat, choice)
+            before = hear_all(host, table, rpc, requests)
+            answer = host.apply(table, engine_pb2.Action(commitment=in_flight), viewers=tuple(others))
+            after = open_table(host.sealer, engine_pb2.ApplyMovesResponse.FromString(answer.body).token)
+            assert after.decision == table.decision
+            heard.append((len(in_flight), told(answer), before, hear_all(host, after, rpc, requests)))
+        assert heard[0] == heard[1]
+
+
+def commit(host: Host, table: Table, seat: int, word: int) -> bytes:
+    """What CommitMove seals for a seat."""
+    request = engine_pb2.CommitMoveRequest(
+        token=seal_table(host.sealer, table),
+        key=seat_key(host.sealer, table.game_id, seat),
+        move=as_text(table.setup, word),
+    )
+    answer = host.wire.call("CommitMove", request)
+    assert answer.code is OK
+    return engine_pb2.CommitMoveResponse.FromString(answer.body).commitment
+
+
+def hear_all(host: Host, table: Table, rpc: str, requests: Mapping[int | None, Sequence[Message]]) -> list[object]:
+    """What each viewer hears to its requests."""
+    ears = Ears(host.wire, host.sealer, table)
+    return [ears.hear(rpc, asked) for asked in requests.values()]
+
+
+def test_a_sealed_move_that_is_refused_stays_sealed(host: Host, scene: Scene) -> None:
+    """Were an illegal move ever sealed: the host is told that it is illegal, and not which or why."""
+    rng = scene.random("sealed nonsense")
+    for moment in chosen_moments(scene, secret=1, plain=1):
+        table = moment.table
+        for seat in table.state.to_act()[:1]:
+            answers = {
+                host.apply(table, engine_pb2.Action(commitment=seal_commitment(host.sealer, table, seat, word)))
+                for word in illegal_words(table, seat, rng)
+            }
+            assert len(answers) == 1
+            (answer,) = answers
+            assert (answer.reason, answer.violations) == ("ILLEGAL_MOVE", [])
+
+
+def illegal_words(table: Table, seat: int, rng: random.Random) -> list[int]:
+    """Words of several faults."""
+    legal = table.state.legal_moves(seat)
+    words = [0, 2**64 - 1, *(word ^ 1 << bit for word in rng.sample(legal, min(4, len(legal))) for bit in range(32))]
+    return [word for word in words if table.state.check(seat, word)]
+
+
+def test_every_game_with_secrets_has_secret_moves(game: Game) -> None:
+    """Else the tests above are empty."""
+    has_secret_moves = any(next(secret_actions(scene), None) for scene in scenes_of(game))
+    assert has_secret_moves != hides_nothing(game)
