@@ -26,6 +26,9 @@ class Role(IntEnum):
     SEAT = 2
 
 
+_ROLES_OF_KEYS = (Role.HOST, Role.SEAT)
+
+
 def host_key(sealer: Sealer, game_id: bytes) -> bytes:
     """The key of a table's host."""
     return sealer.seal(Purpose.KEY, _KEY.pack(Role.HOST, game_id, 0))
@@ -89,10 +92,12 @@ def open_access(sealer: Sealer, key: bytes, table: Table) -> Access:
     if not key:
         return Access(Role.SPECTATOR, None, players)
     try:
-        plaintext = sealer.open(Purpose.KEY, key)
-    except Unopenable:
+        role, game_id, seat = _KEY.unpack(sealer.open(Purpose.KEY, key))
+    except (Unopenable, struct.error):
+        # What is spelled otherwise was sealed by another version of this service.
         raise Refusal(Reason.KEY_UNOPENABLE) from None
-    role, game_id, seat = _KEY.unpack(plaintext)
+    if role not in _ROLES_OF_KEYS:
+        raise Refusal(Reason.KEY_UNOPENABLE)
     if game_id != table.game_id:
         raise Refusal(Reason.KEY_OF_ANOTHER_TABLE)
     return Access(Role.HOST, None, players) if role == Role.HOST else Access(Role.SEAT, seat, players)

@@ -39,5 +39,6 @@ def open_commitment(sealer: Sealer, sealed: bytes) -> Commitment:
     """The inverse of seal_commitment. Refuses what cannot be opened."""
     try:
         return Commitment(*_COMMITMENT.unpack(sealer.open(Purpose.COMMITMENT, sealed)))
-    except Unopenable:
+    except (Unopenable, struct.error):
+        # What is spelled otherwise was sealed by another version of this service.
         raise Refusal(Reason.COMMITMENT_UNOPENABLE) from None
