@@ -12,6 +12,7 @@ from service.keyring import KeyRing
 from service.sealing import Sealer
 from tests.playing import all_games
 from tests.service.conftest import make_key, serving
+from tests.trust.host import Host
 from tests.trust.scenes import all_scenes
 from tests.trust.wire import Wire
 
@@ -46,3 +47,9 @@ def wire(ring: KeyRing) -> Iterator[Wire]:
     """Calls to the server, byte for byte."""
     with serving(Engine(ring)) as address, Wire(address) as wire:
         yield wire
+
+
+@pytest.fixture
+def host(wire: Wire, sealer: Sealer) -> Host:
+    """The host of every table at this server."""
+    return Host(wire, sealer)

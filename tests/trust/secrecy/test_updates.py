@@ -8,55 +8,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import pytest
 from google.protobuf.message import Message
 
-from canopy.v1 import common_pb2, engine_pb2
+from canopy.v1 import engine_pb2
 from engines.game import Game
-from service.capability import host_key, seat_key
-from service.commitment import seal_commitment
-from service.sealing import Sealer
-from service.table import Table, open_table, seal_table
+from service.table import Table
+from tests.trust.host import Host, sealed_action
 from tests.trust.kit import Ears, lookalikes
-from tests.trust.requests import REQUESTS, as_text, viewpoint
+from tests.trust.requests import REQUESTS, viewpoint
 from tests.trust.scenes import Moment, Scene, chosen_moments, hides_nothing, random_game, scenes_of
-from tests.trust.wire import OK, Answer, Wire, wire_bytes
+from tests.trust.wire import OK, Answer, wire_bytes
 
 # At so many moments of a random game somebody acts in secret.
 MOMENTS = 2
-
-
-@dataclass(frozen=True)
-class Host:
-    """The host of a table."""
-
-    wire: Wire
-    sealer: Sealer
-
-    def apply(self, table: Table, *actions: engine_pb2.Action, viewers: tuple[int | None, ...] = (None,)) -> Answer:
-        """ApplyMoves with the host's key."""
-        request = engine_pb2.ApplyMovesRequest(
-            token=seal_table(self.sealer, table),
-            key=host_key(self.sealer, table.game_id),
-            actions=actions,
-            viewers=[common_pb2.Viewer(seat=viewer) for viewer in viewers],
-            include_views=True,
-        )
-        return self.wire.call("ApplyMoves", request)
-
-    def action(self, table: Table, seat: int, word: int, sealed: bool) -> engine_pb2.Action:
-        """A seat's move, openly or as the seat seals it."""
-        if sealed:
-            return engine_pb2.Action(commitment=seal_commitment(self.sealer, table, seat, word))
-        return engine_pb2.Action(move=engine_pb2.SeatMove(seat=seat, move=as_text(table.setup, word)))
-
-
-@pytest.fixture
-def host(wire: Wire, sealer: Sealer) -> Host:
-    """Whoever acts as the host here."""
-    return Host(wire, sealer)
 
 
 def secret_actions(scene: Scene) -> Iterator[tuple[Moment, int, int]]:
@@ -93,9 +59,11 @@ def test_a_secret_move_is_told_alike_at_lookalikes(host: Host, scene: Scene, sea
     for turn, (moment, seat, word) in enumerate(secret_actions(scene)):
         for viewer in scene.viewers(turn):
             tables = [other for other in lookalikes(moment.table, viewer) if stays_open(other.table, seat, word)]
-            here = told(host.apply(moment.table, host.action(moment.table, seat, word, sealed), viewers=(viewer,)))
+            here = told(
+                host.apply(moment.table, host.action(moment.table, seat, word, sealed=sealed), viewers=(viewer,))
+            )
             for differs_in, table in tables:
-                there = told(host.apply(table, host.action(table, seat, word, sealed), viewers=(viewer,)))
+                there = told(host.apply(table, host.action(table, seat, word, sealed=sealed), viewers=(viewer,)))
                 assert there == here, f"viewer {viewer} notices {differs_in}"
 
 
@@ -109,25 +77,13 @@ def test_commitments_in_flight_are_noticed_by_nobody(host: Host, scene: Scene, r
         requests = {viewer: list(REQUESTS[rpc](viewpoint(host.sealer, moment, viewer, rng))) for viewer in others}
         heard = []
         for choice in (word, rng.choice(table.state.legal_moves(seat))):
-            in_flight = commit(host, table, seat, choice)
+            in_flight = host.commit(table, seat, choice)
             before = hear_all(host, table, rpc, requests)
-            answer = host.apply(table, engine_pb2.Action(commitment=in_flight), viewers=tuple(others))
-            after = open_table(host.sealer, engine_pb2.ApplyMovesResponse.FromString(answer.body).token)
+            answer = host.apply(table, sealed_action(in_flight), viewers=tuple(others))
+            after = host.after(answer)
             assert after.decision == table.decision
             heard.append((len(in_flight), told(answer), before, hear_all(host, after, rpc, requests)))
         assert heard[0] == heard[1]
-
-
-def commit(host: Host, table: Table, seat: int, word: int) -> bytes:
-    """What CommitMove seals for a seat."""
-    request = engine_pb2.CommitMoveRequest(
-        token=seal_table(host.sealer, table),
-        key=seat_key(host.sealer, table.game_id, seat),
-        move=as_text(table.setup, word),
-    )
-    answer = host.wire.call("CommitMove", request)
-    assert answer.code is OK
-    return engine_pb2.CommitMoveResponse.FromString(answer.body).commitment
 
 
 def hear_all(host: Host, table: Table, rpc: str, requests: Mapping[int | None, Sequence[Message]]) -> list[object]:
@@ -143,7 +99,7 @@ def test_a_sealed_move_that_is_refused_stays_sealed(host: Host, scene: Scene) ->
         table = moment.table
         for seat in table.state.to_act()[:1]:
             answers = {
-                host.apply(table, engine_pb2.Action(commitment=seal_commitment(host.sealer, table, seat, word)))
+                host.apply(table, host.action(table, seat, word, sealed=True))
                 for word in illegal_words(table, seat, rng)
             }
             assert len(answers) == 1
