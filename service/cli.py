@@ -1,4 +1,4 @@
-"""The command line: `canopy serve | demo | keys | render`.
+"""The command line: `canopy serve | config | demo | keys | render`.
 
 Commands import what they need when they run, so that `canopy keys` does not wait for the games to load.
 """
@@ -6,6 +6,7 @@ Commands import what they need when they run, so that `canopy keys` does not wai
 from __future__ import annotations
 
 import argparse
+import asyncio
 import logging
 import os
 import stat
@@ -15,15 +16,17 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from service import access, config, keyring
+from service import access, config, keyring, logs
 from service.access import BadApiKeys
 from service.config import BadConfig, Settings
 from service.keyring import BadKeyRing
+from service.port import CannotListen
 
 _LOGGER = logging.getLogger("canopy")
 
 EXIT_OK = 0
 EXIT_FAILED = 1
+EXIT_USAGE = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,7 +35,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command: Callable[[argparse.Namespace], int] = options.command
     try:
         return command(options)
-    except (BadConfig, BadKeyRing, BadApiKeys) as error:
+    except BadConfig as error:
+        return _fail(str(error), EXIT_USAGE)
+    except (BadKeyRing, BadApiKeys) as error:
         return _fail(str(error))
     except BrokenPipeError:
         # Whoever read our output has seen enough; what is still buffered has nowhere to go.
@@ -44,9 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _fail(message: str) -> int:
+def _fail(message: str, status: int = EXIT_FAILED) -> int:
     print(f"canopy: {message}", file=sys.stderr)
-    return EXIT_FAILED
+    return status
 
 
 class _Parser(argparse.ArgumentParser):
@@ -64,6 +69,14 @@ def _parser() -> argparse.ArgumentParser:
     serve = commands.add_parser("serve", help="run the service", description="Run the service until SIGTERM or Ctrl-C.")
     config.add_flags(serve)
     serve.set_defaults(command=_serve)
+
+    show = commands.add_parser(
+        "config",
+        help="show every setting, its value, where that is from and what it means",
+        description="Show the settings that `canopy serve` would run with, as a file for --config.",
+    )
+    config.add_flags(show)
+    show.set_defaults(command=_config)
 
     demo = commands.add_parser(
         "demo", help="play every game once and show what happens", description="Start a service, play, explain, stop."
@@ -129,42 +142,37 @@ def _count(text: str) -> int:
 def _serve(options: argparse.Namespace) -> int:
     settings = config.read_settings(vars(options))
     config.require_safe_bind(settings)
-    logging.basicConfig(
-        level=settings.log_level, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-    )
+    logs.configure(settings.log_format, settings.log_level)
     keys = config.load_keys(settings)
     if keys.is_development:
         _LOGGER.warning("no key ring is set: tokens of this process open nowhere else and not after a restart")
     if settings.keys_file is not None and settings.keys_file.stat().st_mode & stat.S_IROTH:
         _LOGGER.warning("every user of this machine can read %s, and with it every table", settings.keys_file)
-    _run_server(settings, keys)
+    return _supervise(settings, keys)
+
+
+def _supervise(settings: Settings, keys: config.LoadedKeys) -> int:
+    from service.supervisor import Supervisor, WorkerFailed
+
+    def ready(address: str, metrics: str | None, rulesets: Sequence[str]) -> None:
+        where = f"{address} - metrics: http://{metrics}/metrics" if metrics else address
+        print(f"canopy {_version()} on {where} - rulesets: {', '.join(rulesets)} - keys: {keys.source}", flush=True)
+
+    try:
+        ended_well = asyncio.run(Supervisor(settings, keys.ring, _version()).run(ready))
+    except (CannotListen, WorkerFailed) as error:
+        return _fail(str(error))
+    return EXIT_OK if ended_well else EXIT_FAILED
+
+
+# -- config --
+
+
+def _config(options: argparse.Namespace) -> int:
+    from service import config_listing
+
+    sys.stdout.write(config_listing.render(config.choose(vars(options))))
     return EXIT_OK
-
-
-def _run_server(settings: Settings, keys: config.LoadedKeys) -> None:
-    import uvloop
-
-    from engines import registry
-    from service.engine import Engine
-    from service.server import Server, serve
-
-    rulesets = ", ".join(registry.games())
-
-    def ready(address: str) -> None:
-        print(f"canopy {_version()} on {address} - rulesets: {rulesets} - keys: {keys.source}", flush=True)
-
-    async def run() -> None:
-        engine = Engine(keys.ring, settings.limits)
-        server = Server(
-            engine,
-            settings.bind,
-            grace_seconds=settings.grace_seconds,
-            # Two processes with keys of their own on one port would each refuse half of the other's tables.
-            share_port=not keys.is_development,
-        )
-        await serve(server, ready)
-
-    uvloop.run(run())
 
 
 # -- demo --

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import signal
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from types import TracebackType
 from typing import Self
 
 import grpc
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from service.access import Access, BadApiKeys
-from service.config import BadConfig, Settings, split_address
+from service.addresses import join_address, split_address
+from service.config import BadConfig
 from service.engine import Engine
 from service.engine_service import SERVICE_NAME, EngineService, new_metrics
+from service.health import Health
 from service.keyring import KeyRing
-from service.logs import on_loop_error
+from service.logs import event, on_loop_error
 from service.metrics import Metrics
+from service.port import CannotListen
 from service.rpc import CallLimits, Wrapper
+from service.settings import Settings
 from service.tls import BadCertificates, CertificateFiles, server_credentials
+from service.transport import Options, channel_options
 
 _LOGGER = logging.getLogger(__name__)
-_SERVING = health_pb2.HealthCheckResponse.SERVING
+_HEALTH: str = health_pb2.DESCRIPTOR.services_by_name["Health"].full_name
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -36,17 +42,24 @@ class Server:
         engine: Engine,
         bind: str,
         *,
+        drain_seconds: float = 0.0,
         grace_seconds: float = 0.0,
         share_port: bool = False,
+        metrics: Metrics | None = None,
         wrapper: Wrapper | None = None,
         credentials: grpc.ServerCredentials | None = None,
+        options: Options = (),
     ) -> None:
-        """Without `credentials` nothing is encrypted."""
-        self.wrapper = wrapper or Wrapper(new_metrics(), CallLimits(engine.limits.request_bytes))
-        self._host, _ = split_address(bind)
-        self._bind = bind
-        self.grace_seconds = grace_seconds
-        self._health = health.aio.HealthServicer()
+        """`metrics` are what wrapper and engine count into. Without `credentials` nothing is encrypted.
+
+        Raises CannotListen.
+        """
+        self.metrics = metrics or new_metrics()
+        self.wrapper = wrapper or Wrapper(self.metrics, CallLimits(engine.limits.request_bytes))
+        self._drain_seconds = drain_seconds
+        self._grace_seconds = grace_seconds
+        self._hurry = asyncio.Event()
+        self._health = Health((SERVICE_NAME,))
         self._server = grpc.aio.server(
             options=(
                 # Several processes may share the port, and the system spreads connections over them. Only processes
@@ -54,58 +67,62 @@ class Server:
                 ("grpc.so_reuseport", int(share_port)),
                 # Requests somewhat over the limit are still read, so that they can be refused with a reason.
                 ("grpc.max_receive_message_length", 2 * engine.limits.request_bytes + 65_536),
+                # How long an answer is follows from the limits of what can be asked.
                 ("grpc.max_send_message_length", -1),
+                *options,
             )
         )
         self._server.add_generic_rpc_handlers((EngineService(engine, self.wrapper).handler(),))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
-        reflection.enable_server_reflection((SERVICE_NAME, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server)
+        reflection.enable_server_reflection((SERVICE_NAME, _HEALTH, reflection.SERVICE_NAME), self._server)
         try:
-            self.port = (
+            port = (
                 self._server.add_insecure_port(bind)
                 if credentials is None
                 else self._server.add_secure_port(bind, credentials)
             )
-        except RuntimeError as error:
-            raise BadConfig(f"cannot listen on {bind}; the port is taken or the address is not here") from error
-
-    @property
-    def address(self) -> str:
-        """Where it listens, with the real port."""
-        host = f"[{self._host}]" if ":" in self._host else self._host
-        return f"{host}:{self.port}"
+        except RuntimeError:
+            raise CannotListen(bind) from None
+        # Where it listens, with the real port.
+        self.address = join_address(split_address(bind)[0], port)
 
     async def __aenter__(self) -> Self:
         asyncio.get_running_loop().set_exception_handler(on_loop_error)
         await self._server.start()
-        for service in ("", SERVICE_NAME):
-            await self._health.set(service, _SERVING)
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Say NOT_SERVING, take no new calls, and let those that run finish within the grace."""
-        await self._health.enter_graceful_shutdown()
-        await self._server.stop(self.grace_seconds)
-        self.wrapper.metrics.flush()
+        """Say NOT_SERVING, go on for the drain delay, then take nothing new and let what runs finish in the grace."""
+        self._health.drain()
+        if self._drain_seconds:
+            # Whoever sends calls here sees the health and turns elsewhere, before anything is refused.
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._hurry.wait(), self._drain_seconds)
+        self.wrapper.drain()
+        await self._server.stop(None if self._hurry.is_set() else self._grace_seconds)
+        self.metrics.flush()
 
     async def stop_now(self) -> None:
-        """Cut the grace short."""
+        """Cut drain delay and grace short, once the block is being left."""
+        self._hurry.set()
         await self._server.stop(None)
 
 
 def make_server(settings: Settings, ring: KeyRing, *, share_port: bool) -> Server:
-    """The server that the settings describe. Raises BadConfig."""
+    """The server that the settings describe. Raises BadConfig and CannotListen."""
     metrics = new_metrics()
     limits = CallLimits(settings.max_request_bytes, settings.max_in_flight, settings.max_streams)
     return Server(
         Engine(ring, settings.limits, metrics),
         settings.bind,
+        drain_seconds=settings.drain_seconds,
         grace_seconds=settings.grace_seconds,
         share_port=share_port,
         wrapper=Wrapper(metrics, limits, access=_access(settings, metrics), access_log=settings.access_log),
         credentials=_credentials(settings, metrics),
+        options=channel_options(settings),
     )
 
 
@@ -133,21 +150,31 @@ def _credentials(settings: Settings, metrics: Metrics) -> grpc.ServerCredentials
         raise BadConfig(f"TLS: {error.filename}: {error.strerror}") from None
 
 
-async def serve(server: Server, ready: Callable[[str], None]) -> None:
-    """Serve until SIGTERM or SIGINT; `ready` is told the address. A second signal ends the grace."""
+async def serve(server: Server, ready: Callable[[str], None], abandoned: Awaitable[object] | None = None) -> None:
+    """Serve until SIGTERM or SIGINT, or until nobody is left to serve for; `ready` is told the address.
+
+    A second signal ends the grace.
+    """
     loop = asyncio.get_running_loop()
     told_to_stop = asyncio.Event()
-    hurry: set[asyncio.Task[None]] = set()
+    tasks: set[asyncio.Task[None]] = set()
 
-    def on_signal(name: str) -> None:
+    def stop(why: str) -> None:
         if told_to_stop.is_set():
-            hurry.add(loop.create_task(server.stop_now()))
+            tasks.add(loop.create_task(server.stop_now()))
             return
-        _LOGGER.info("%s: calls have %g seconds to finish", name, server.grace_seconds)
+        _LOGGER.info("stopping", extra=event(why=why))
         told_to_stop.set()
 
+    async def stop_when_abandoned(abandoned: Awaitable[object]) -> None:
+        await abandoned
+        if not told_to_stop.is_set():
+            stop("abandoned")
+
     for signal_number in _SIGNALS:
-        loop.add_signal_handler(signal_number, on_signal, signal_number.name)
+        loop.add_signal_handler(signal_number, stop, signal_number.name)
     async with server:
         ready(server.address)
+        if abandoned is not None:
+            tasks.add(loop.create_task(stop_when_abandoned(abandoned)))
         await told_to_stop.wait()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -84,6 +84,19 @@ class Setting:
 
 
 _DEFAULTS = Settings()
+
+
+def to_texts(settings: Settings) -> dict[str, str]:
+    """Settings by name, each as its `parse` reads it; without secrets, and without those that are not set."""
+    values = {setting.name: getattr(settings, setting.name) for setting in SETTINGS if not setting.is_secret}
+    return {name: to_text(value) for name, value in values.items() if value is not None}
+
+
+def from_texts(texts: Mapping[str, str]) -> Settings:
+    """The settings that `to_texts` has told."""
+    return Settings(
+        **{setting.name: setting.parse(texts[setting.name]) for setting in SETTINGS if setting.name in texts}
+    )
 
 
 def to_text(value: object) -> str:

@@ -25,6 +25,7 @@ from service import cli
 from tests.service.conftest import DEADLINE, key_line, make_key
 from tests.service.driver import Driven
 
+RING = "\n".join(key_line(make_key(name)) for name in ("first", "second"))
 READY = re.compile(r"canopy \S+ on (\S+) - rulesets: (.+) - keys: (.+)\n")
 
 
@@ -86,9 +87,9 @@ def canopy_serve(*arguments: str | Path, **variables: str) -> Iterator[tuple[sub
             process.kill()
 
 
-def failed(run: subprocess.CompletedProcess[str], *says: str) -> None:
+def failed(run: subprocess.CompletedProcess[str], *says: str, status: int = 1) -> None:
     """It failed with one sentence and no traceback."""
-    assert run.returncode == 1
+    assert run.returncode == status
     assert run.stdout == ""
     assert run.stderr.startswith("canopy: ")
     assert run.stderr.count("\n") == 1
@@ -113,9 +114,10 @@ def test_serve_starts_answers_and_stops(signal_number: signal.Signals) -> None:
     assert "Traceback" not in errors
 
 
-def test_a_second_signal_ends_the_grace() -> None:
+def test_a_second_signal_ends_the_wait() -> None:
     with ExitStack() as stack:
-        process, ready = stack.enter_context(canopy_serve("--bind", "127.0.0.1:0", "--grace-seconds", "3600"))
+        hours = ("--drain-seconds", "3600", "--grace-seconds", "3600")
+        process, ready = stack.enter_context(canopy_serve("--bind", "127.0.0.1:0", *hours))
         canopy = stack.enter_context(Canopy(ready[1], timeout=DEADLINE))
         # A stream that was answered once and then asks nothing more, so that it does not end by itself.
         requests: queue.SimpleQueue[engine_pb2.PlayGameRequest | None] = queue.SimpleQueue()
@@ -126,11 +128,14 @@ def test_a_second_signal_ends_the_grace() -> None:
         assert process.stderr is not None
         while "SIGTERM" not in process.stderr.readline():
             pass
-        assert process.poll() is None
+        # It goes on to serve, as long as nobody is in a hurry.
+        requests.put(engine_pb2.PlayGameRequest(id=2))
+        assert next(stream).id == 2
         process.send_signal(signal.SIGTERM)
         process.wait(DEADLINE)
-        with pytest.raises(grpc.RpcError):
+        with pytest.raises(grpc.RpcError) as end:
             next(stream)
+        assert end.value.code() is grpc.StatusCode.UNAVAILABLE
         requests.put(None)
     assert process.returncode == 0
 
@@ -160,12 +165,42 @@ def test_serve_takes_keys_from_a_file_and_warns_when_others_can_read_it(tmp_path
         assert process.returncode == 0
 
 
-def test_serve_refuses_what_it_cannot_do(address: str) -> None:
-    failed(canopy_command("serve", "--bind", "0.0.0.0:0"), "--insecure-bind")
-    failed(canopy_command("serve", "--bind", "nonsense"), "--bind")
-    failed(canopy_command("serve", CANOPY_KEYS="nonsense"), "CANOPY_KEYS")
-    failed(canopy_command("serve", "--keys-file", "/nonexistent/keys"), "/nonexistent/keys")
-    assert "cannot listen" in canopy_command("serve", "--bind", address).stderr
+def test_serve_refuses_what_it_cannot_do(command: Command, address: str) -> None:
+    failed(command("serve", "--bind", "0.0.0.0:0"), "--insecure-bind", status=2)
+    failed(command("serve", "--bind", "nonsense"), "--bind", status=2)
+    failed(command("serve", "--workers", "0"), "--workers", status=2)
+    failed(command("serve", CANOPY_KEYS="nonsense"), "CANOPY_KEYS", status=2)
+    failed(command("serve", "--keys-file", "/nonexistent/keys"), "/nonexistent/keys", status=2)
+    failed(command("serve", "--config", "/nonexistent/canopy.toml"), "/nonexistent/canopy.toml", status=2)
+    for addresses in (("--bind", address), ("--bind", "127.0.0.1:0", "--metrics-address", address)):
+        failed(canopy_command("serve", *addresses, CANOPY_KEYS=RING), f"cannot listen on {address}")
+
+
+def test_serve_tells_what_a_worker_cannot_use(tmp_path: Path) -> None:
+    files = ("--tls-cert", tmp_path / "gone", "--tls-key", "gone")
+    run = canopy_command("serve", "--bind", "127.0.0.1:0", *files, CANOPY_KEYS=RING)
+    failed(run, f"{tmp_path / 'gone'}: No such file", status=2)
+
+
+# -- config --
+
+
+def test_config_shows_what_serve_would_use(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "canopy.toml"
+    path.write_text("workers = 3\n")
+    run = command("config", "--config", path, "--bind", "127.0.0.1:7", CANOPY_LOG_LEVEL="error", CANOPY_KEYS="secret")
+    assert run.returncode == 0
+    lines = run.stdout.splitlines()
+    for line in (
+        f"workers = 3  # {path}, line 1",
+        'bind = "127.0.0.1:7"  # --bind',
+        'log_level = "ERROR"  # CANOPY_LOG_LEVEL',
+        "# keys = (hidden)  # CANOPY_KEYS",
+    ):
+        assert line in lines
+    assert "secret" not in run.stdout
+    path.write_text("bind = 7\n")
+    failed(command("config", "--config", path), f"{path}, line 1: bind", status=2)
 
 
 # -- keys --
@@ -211,9 +246,6 @@ def saved(tmp_path: Path, canopy: Canopy, ruleset: str) -> Driven:
     (tmp_path / "token").write_bytes(table.token)
     (tmp_path / "key").write_text(base64.urlsafe_b64encode(table.seat_keys[0]).decode() + "\n")
     return table
-
-
-RING = "\n".join(key_line(make_key(name)) for name in ("first", "second"))
 
 
 def test_render_with_the_key_ring(saved: Driven, tmp_path: Path) -> None:
@@ -274,7 +306,7 @@ def test_demo_plays_every_ruleset_proves_its_dice_and_is_the_same_every_time() -
 def test_version_help_and_wrong_usage(command: Command) -> None:
     assert canopy_command("--version").stdout.startswith("canopy ")
     usage = command("--help").stdout
-    assert all(name in usage for name in ("serve", "demo", "keys", "render"))
+    assert all(name in usage for name in ("serve", "config", "demo", "keys", "render"))
     wrong_usages = [
         (),
         ("dance",),

@@ -14,12 +14,12 @@ from grpc_reflection.v1alpha import reflection_pb2
 
 from canopy.client import Canopy, Refused
 from canopy.v1 import engine_pb2
-from service.config import BadConfig
 from service.engine import Engine
 from service.engine_service import SERVICE_NAME
 from service.errors import Reason
 from service.keyring import KeyRing
 from service.limits import Limits
+from service.port import CannotListen
 from service.server import Server
 from tests.service.conftest import DEADLINE, make_key, serving
 
@@ -28,6 +28,7 @@ HEALTH = "grpc.health.v1.Health"
 REFLECTION = "grpc.reflection.v1alpha.ServerReflection"
 SERVING = health_pb2.HealthCheckResponse.SERVING
 NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
+UNKNOWN_SERVICE = health_pb2.HealthCheckResponse.SERVICE_UNKNOWN
 
 Unary: TypeAlias = "grpc.UnaryUnaryMultiCallable[bytes, bytes]"
 Stream: TypeAlias = "grpc.StreamStreamMultiCallable[bytes, bytes]"
@@ -141,42 +142,78 @@ def test_two_services_with_keys_of_their_own_never_share_a_port(address: str) ->
     async def bind() -> None:
         Server(Engine(KeyRing((make_key("other"),))), address)
 
-    with pytest.raises(BadConfig, match="cannot listen"):
+    with pytest.raises(CannotListen, match=f"cannot listen on {address}"):
         asyncio.run(bind())
 
 
 def test_services_with_one_ring_share_a_port(ring: KeyRing) -> None:
-    async def bind() -> tuple[int, int]:
+    async def bind() -> tuple[str, str]:
         first = Server(Engine(ring), "127.0.0.1:0", share_port=True)
         second = Server(Engine(ring), first.address, share_port=True)
-        return first.port, second.port
+        return first.address, second.address
 
     first, second = asyncio.run(bind())
     assert first == second
 
 
-def test_stopping_says_not_serving_and_lets_a_call_finish(ring: KeyRing) -> None:
-    """A stream is open when the server is told to stop: health turns, the stream is answered to its end."""
+def watch_health(channel: grpc.aio.Channel, service: str) -> Any:
+    """A watch of the health of a service."""
+    call: Any = channel.unary_stream(f"/{HEALTH}/Watch")
+    return call(health_pb2.HealthCheckRequest(service=service).SerializeToString())
+
+
+def test_draining_tells_who_watches_and_ends_streams_after_their_answers(ring: KeyRing) -> None:
+    """A stream is open and health is watched; nothing has to be cut, so the grace is not used up."""
 
     async def scenario() -> None:
-        server = Server(Engine(ring), "127.0.0.1:0", grace_seconds=DEADLINE)
+        server = Server(Engine(ring), "127.0.0.1:0", grace_seconds=1000 * DEADLINE)
+        async with grpc.aio.insecure_channel(server.address) as channel:
+            async with server:
+                watches = [watch_health(channel, service) for service in ("", SERVICE_NAME)]
+                for watch in watches:
+                    assert read_health(await watch.read()) == SERVING
+                play: Any = channel.stream_stream(f"/{SERVICE_NAME}/PlayGame")()
+                await play.write(engine_pb2.PlayGameRequest(id=1).SerializeToString())
+                assert engine_pb2.PlayGameResponse.FromString(await play.read()).id == 1
+            for watch in watches:
+                assert read_health(await watch.read()) == NOT_SERVING
+                assert await watch.read() is grpc.aio.EOF
+                assert await watch.code() is grpc.StatusCode.OK
+            assert await play.code() is grpc.StatusCode.UNAVAILABLE
+            assert await play.details() == Reason.SHUTTING_DOWN.sentence
+
+    asyncio.run(asyncio.wait_for(scenario(), 2 * DEADLINE))
+
+
+def test_health_of_an_unknown_service_may_be_watched(ring: KeyRing) -> None:
+    async def scenario() -> None:
+        server = Server(Engine(ring), "127.0.0.1:0", grace_seconds=1000 * DEADLINE)
+        async with grpc.aio.insecure_channel(server.address) as channel:
+            async with server:
+                watch = watch_health(channel, "gone")
+                assert read_health(await watch.read()) == UNKNOWN_SERVICE
+            assert await watch.read() is grpc.aio.EOF
+
+    asyncio.run(asyncio.wait_for(scenario(), 2 * DEADLINE))
+
+
+def test_during_the_drain_delay_calls_are_answered_and_new_ones_taken(ring: KeyRing) -> None:
+    """Health turns at once, so that whoever sends calls here turns elsewhere; until then nothing is refused."""
+
+    async def scenario() -> None:
+        server = Server(Engine(ring), "127.0.0.1:0", drain_seconds=1000 * DEADLINE)
         await server.__aenter__()
         async with grpc.aio.insecure_channel(server.address) as channel:
-            watch_call: Any = channel.unary_stream(f"/{HEALTH}/Watch")
-            watch = watch_call(b"")
+            watch = watch_health(channel, "")
             assert read_health(await watch.read()) == SERVING
-            play: Any = channel.stream_stream(f"/{SERVICE_NAME}/PlayGame")()
-            await play.write(engine_pb2.PlayGameRequest(id=1).SerializeToString())
-            await play.read()
             stopping = asyncio.create_task(server.__aexit__(None, None, None))
             assert read_health(await watch.read()) == NOT_SERVING
-            watch.cancel()
-            await play.write(engine_pb2.PlayGameRequest(id=2).SerializeToString())
-            answer = engine_pb2.PlayGameResponse.FromString(await play.read())
-            assert answer.id == 2
-            await play.done_writing()
-            assert await play.code() is grpc.StatusCode.OK
-            await asyncio.wait_for(stopping, DEADLINE)
+        async with grpc.aio.insecure_channel(server.address) as channel:
+            call: Any = channel.unary_unary(f"/{SERVICE_NAME}/ListRulesets")
+            assert await call(b"", timeout=DEADLINE)
+            assert not stopping.done()
+            await server.stop_now()
+            await stopping
 
     asyncio.run(asyncio.wait_for(scenario(), 2 * DEADLINE))
 
