@@ -47,21 +47,22 @@ def _fill(draw: st.DrawFn, message: Message, depth: int) -> None:
 def _add(draw: st.DrawFn, message: Message, field: FieldDescriptor, depth: int) -> None:
     values = getattr(message, field.name)
     if field.cpp_type != FieldDescriptor.CPPTYPE_MESSAGE:
-        values.append(draw(_scalar(field)))
+        values.append(draw(scalar(field)))
     elif depth < MAX_DEPTH:
         _fill(draw, values.add(), depth + 1)
 
 
 def _set(draw: st.DrawFn, message: Message, field: FieldDescriptor, depth: int) -> None:
     if field.cpp_type != FieldDescriptor.CPPTYPE_MESSAGE:
-        setattr(message, field.name, draw(_scalar(field)))
+        setattr(message, field.name, draw(scalar(field)))
     elif depth < MAX_DEPTH:
         inner: Message = getattr(message, field.name)
         inner.SetInParent()
         _fill(draw, inner, depth + 1)
 
 
-def _scalar(field: FieldDescriptor) -> st.SearchStrategy[Any]:
+def scalar(field: FieldDescriptor) -> st.SearchStrategy[Any]:
+    """Any value of a field that holds no message."""
     if field.cpp_type == FieldDescriptor.CPPTYPE_ENUM:
         assert field.enum_type is not None
         known = sorted(field.enum_type.values_by_number)

@@ -1,0 +1,81 @@
+"""What is expected of the service whatever it is sent: an answer or a readable refusal, and no trace of it later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import cycle
+
+import grpc
+from google.protobuf.message import Message
+
+from canopy.v1 import engine_pb2
+from engines.game import Game
+from service.errors import Reason
+from service.sealing import Sealer
+from tests.trust.robustness.material import good_requests
+from tests.trust.wire import OK, STREAM, Answer, Wire, response_class, wire_bytes
+
+# What no request may lead to: these say that the service, not the caller, is wrong.
+DEFECTS = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.UNAVAILABLE}
+
+
+def require_decent(rpc: str, answer: Answer) -> None:
+    """The answer is a response, or a refusal with a reason of the table and its code and sentence."""
+    if answer.code is OK:
+        response_class(rpc).FromString(answer.body)
+        return
+    assert answer.code not in DEFECTS, answer
+    require_reason(answer.reason, answer.code.value[0], answer.message)
+    assert (answer.status.code, answer.status.message) == (answer.code.value[0], answer.message)
+
+
+def require_reason(name: str, code: int, message: str) -> None:
+    """The reason is one that a caller can bring about."""
+    reason = Reason[name]
+    assert reason is not Reason.INTERNAL_ERROR
+    assert code == reason.code
+    assert message.startswith(reason.sentence)
+
+
+def require_decent_in_stream(body: bytes) -> engine_pb2.PlayGameResponse:
+    """The same for an answer of PlayGame, which is given back."""
+    response = engine_pb2.PlayGameResponse.FromString(body)
+    assert response.WhichOneof("answer")
+    if response.HasField("error"):
+        require_reason(response.error.reason, response.error.code, response.error.message)
+    return response
+
+
+class Witness:
+    """Knows a good request of every RPC and its answer, and asks again after each bad one."""
+
+    def __init__(self, wire: Wire, sealer: Sealer, game: Game) -> None:
+        self._wire = wire
+        self._requests = good_requests(sealer, game)
+        self._answers = {rpc: self._ask(rpc, request) for rpc, request in self._requests.items()}
+        self._next: Iterator[str] = cycle(self._requests)
+        assert all(end.code is OK for _, end in self._answers.values())
+
+    def _ask(self, rpc: str, request: Message) -> tuple[list[bytes], Answer]:
+        return self._wire.stream([request, request]) if rpc == STREAM else ([], self._wire.call(rpc, request))
+
+    def provoke(self, rpc: str, request: Message | bytes) -> None:
+        """Send something, expect decency, and a good call to be answered as ever."""
+        raw = request if isinstance(request, bytes) else wire_bytes(request)
+        if rpc == STREAM:
+            bodies, end = self._wire.stream([raw])
+            assert end.code is OK
+            (body,) = bodies
+            require_decent_in_stream(body)
+        else:
+            require_decent(rpc, self._wire.call(rpc, raw))
+        self.confirm(next(self._next))
+
+    def confirm(self, rpc: str) -> None:
+        """One good call is answered as ever."""
+        assert self._ask(rpc, self._requests[rpc]) == self._answers[rpc]
+
+    def confirm_all(self) -> None:
+        """All of them are."""
+        for rpc in self._requests:
+            self.confirm(rpc)

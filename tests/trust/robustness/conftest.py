@@ -1,0 +1,49 @@
+"""Every test here runs once per ruleset and per RPC, whichever it asks for; RPCs come from the descriptor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import grpc
+import pytest
+
+from engines.game import Game
+from service.engine import Engine
+from service.keyring import KeyRing
+from service.sealing import Sealer
+from tests.service.conftest import serving
+from tests.trust.robustness.conduct import Witness
+from tests.trust.wire import SERVICE, Wire
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test that asks for `rpc` once for every RPC of the service."""
+    if "rpc" in metafunc.fixturenames:
+        metafunc.parametrize("rpc", [method.name for method in SERVICE.methods])
+
+
+@pytest.fixture(scope="session")
+def address(ring: KeyRing) -> Iterator[str]:
+    """Where a server of its own listens for the tests here, in a thread of this process."""
+    with serving(Engine(ring)) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def wire(address: str) -> Iterator[Wire]:
+    """Calls to that server, byte for byte."""
+    with Wire(address) as wire:
+        yield wire
+
+
+@pytest.fixture(scope="session")
+def channel(address: str) -> Iterator[grpc.Channel]:
+    """A connection to that server for streams that are driven by hand."""
+    with grpc.insecure_channel(address, (("grpc.max_receive_message_length", -1),)) as channel:
+        yield channel
+
+
+@pytest.fixture
+def witness(wire: Wire, sealer: Sealer, game: Game) -> Witness:
+    """Somebody who sees whether anything has changed."""
+    return Witness(wire, sealer, game)

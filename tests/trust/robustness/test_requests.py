@@ -1,0 +1,62 @@
+"""Every RPC is sent anything: valid messages, tampered requests, mangled bytes. It always answers, and decently.
+
+The server runs in this process, so that a crash of it could not be missed.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from google.protobuf.message import Message
+from hypothesis import given
+
+from engines.game import Game
+from service.sealing import Sealer
+from tests.trust.robustness.conduct import Witness
+from tests.trust.robustness.generated import requests
+from tests.trust.robustness.mangled import STRANGE_BYTES, mangled
+from tests.trust.robustness.material import good_requests, material, real_requests
+from tests.trust.robustness.mutants import mutants
+from tests.trust.wire import SERVICE, request_class, wire_bytes
+
+MANGLED = 40
+
+
+def test_there_are_good_and_real_requests_of_every_rpc(sealer: Sealer, game: Game) -> None:
+    names = {method.name for method in SERVICE.methods}
+    assert good_requests(sealer, game).keys() == names
+    for name in names:
+        assert all(isinstance(request, request_class(name)) for request in real_requests(sealer, game, name))
+
+
+@pytest.mark.usefixtures("every_profile")
+def test_any_valid_message(witness: Witness, sealer: Sealer, game: Game, rpc: str) -> None:
+    @given(requests(request_class(rpc), material(sealer, game)))
+    def check(request: Message) -> None:
+        witness.provoke(rpc, request)
+
+    check()
+    witness.confirm_all()
+
+
+def test_every_field_tampered_with(witness: Witness, sealer: Sealer, game: Game, rpc: str) -> None:
+    for request in real_requests(sealer, game, rpc)[:3]:
+        for mutant in mutants(request):
+            witness.provoke(rpc, mutant)
+    witness.confirm_all()
+
+
+def test_mangled_requests(witness: Witness, sealer: Sealer, game: Game, rpc: str) -> None:
+    rng = random.Random(f"{game.id}/{rpc}/mangled")
+    for request in real_requests(sealer, game, rpc)[:3]:
+        for data in mangled(wire_bytes(request), rng, MANGLED):
+            witness.provoke(rpc, data)
+    witness.confirm_all()
+
+
+def test_strange_bytes(witness: Witness, rpc: str) -> None:
+    rng = random.Random(f"{rpc}/bytes")
+    for data in (*STRANGE_BYTES.values(), *(rng.randbytes(rng.randrange(200)) for _ in range(MANGLED))):
+        witness.provoke(rpc, data)
+    witness.confirm_all()
