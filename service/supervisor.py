@@ -37,15 +37,27 @@ _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 _START_SECONDS = 60.0
 _MARGIN_SECONDS = 5.0
 
-# How long to wait before a dead worker is replaced: twice as long after each death in a row, up to the second. A worker
-# that has lived for the third is not of the same row.
-_FIRST_PAUSE_SECONDS = 0.1
-_LONGEST_PAUSE_SECONDS = 10.0
-_HEALTHY_SECONDS = 30.0
-
 
 class WorkerFailed(Exception):
     """A worker cannot start, so the service does not. The message says why."""
+
+
+class Pauses:
+    """How long to wait before a dead worker is replaced: after each death in a row twice as long, within bounds."""
+
+    SHORTEST = 0.1
+    LONGEST = 10.0
+    # Who has lived for this long has not died of the same thing as the one before.
+    HEALTHY = 30.0
+
+    def __init__(self) -> None:
+        self._next = self.SHORTEST
+
+    def after(self, lived: float) -> float:
+        """The seconds to wait after a worker that has lived for so many."""
+        pause = self.SHORTEST if lived >= self.HEALTHY else self._next
+        self._next = min(2 * pause, self.LONGEST)
+        return pause
 
 
 class Supervisor:
@@ -141,7 +153,7 @@ class _Worker:
     async def run(self) -> bool:
         """Start process after process until the service stops; whether the last one ended well."""
         clock = asyncio.get_running_loop().time
-        pause = _FIRST_PAUSE_SECONDS
+        pauses = Pauses()
         while True:
             begun = clock()
             status = await self._live()
@@ -151,9 +163,7 @@ class _Worker:
             if not self.started.done():
                 self.started.set_exception(self._failure or WorkerFailed(f"a worker ended with {status} at its start"))
                 return False
-            pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
-            if clock() - begun > _HEALTHY_SECONDS:
-                pause = _FIRST_PAUSE_SECONDS
+            pause = pauses.after(clock() - begun)
             _LOGGER.warning("a worker died", extra=event(worker=self.number, status=status, pause_seconds=pause))
             self._metrics.worker_died(self.number)
             with contextlib.suppress(TimeoutError):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import subprocess
 import sys
+from contextlib import ExitStack
 from typing import Any, TypeAlias
 
 import grpc
@@ -14,6 +16,8 @@ from grpc_reflection.v1alpha import reflection_pb2
 
 from canopy.client import Canopy, Refused
 from canopy.v1 import engine_pb2
+from service.addresses import split_address
+from service.config import Settings
 from service.engine import Engine
 from service.engine_service import SERVICE_NAME
 from service.errors import Reason
@@ -21,6 +25,7 @@ from service.keyring import KeyRing
 from service.limits import Limits
 from service.port import CannotListen
 from service.server import Server
+from service.transport import channel_options
 from tests.service.conftest import DEADLINE, make_key, serving
 
 METHODS = engine_pb2.DESCRIPTOR.services_by_name["EngineService"].methods
@@ -216,6 +221,23 @@ def test_during_the_drain_delay_calls_are_answered_and_new_ones_taken(ring: KeyR
             await stopping
 
     asyncio.run(asyncio.wait_for(scenario(), 2 * DEADLINE))
+
+
+def test_connections_over_the_limit_are_closed_and_the_others_live(ring: KeyRing) -> None:
+    """A closed connection is one that can be made again elsewhere; one that is left waiting is not."""
+    options = channel_options(Settings(max_connections=2))
+
+    with serving(Engine(ring), options=options) as address, ExitStack() as connections:
+        place = split_address(address)
+        first, second, third = (connections.enter_context(socket.create_connection(place, DEADLINE)) for _ in range(3))
+        assert first.recv(1) != b""
+        assert second.recv(1) != b""
+        assert third.recv(1) == b""
+        first.close()
+        # It takes the server a moment to see that there is room again.
+        with Canopy(address, timeout=DEADLINE) as canopy:
+            canopy.wait_until_ready()
+            assert canopy.list_rulesets().rulesets
 
 
 def test_the_engine_has_a_method_for_every_rpc() -> None:
