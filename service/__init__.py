@@ -8,8 +8,13 @@ From the inside out; a module imports only those above it:
     table, capability, commitment       what is sealed: tables, keys, secret choices
     play                                tables from tables
     wire, engine                        messages in, messages out: every RPC as a plain function
-    status, engine_service, server      gRPC: statuses, handlers, a port
-    config, cli, render, demo, autoplay how people run it
+    addresses, settings, logs, metrics  how it runs, and what is seen of that from outside
+    config, config_file, config_listing where settings come from
+    status, access, rpc, engine_service gRPC: statuses, who may call, what is done around every call, handlers
+    tls, transport, health, server      gRPC: encryption, connections, health, a port
+    control, worker                     the process that answers
+    port, scrape, keeper, supervisor    the process that keeps the others alive; it knows no gRPC
+    cli, render, demo, autoplay         how people run it
 
 Down to `engine` nothing knows gRPC, nothing reads a clock, and nothing but `create_game` without a request id and
 `keyring.generate_key` is random; so a verifier can use it without a network. No module knows a game by name.

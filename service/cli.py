@@ -152,7 +152,8 @@ def _serve(options: argparse.Namespace) -> int:
 
 
 def _supervise(settings: Settings, keys: config.LoadedKeys) -> int:
-    from service.supervisor import Supervisor, WorkerFailed
+    from service.keeper import WorkerFailed
+    from service.supervisor import Supervisor
 
     def ready(address: str, metrics: str | None, rulesets: Sequence[str]) -> None:
         where = f"{address} - metrics: http://{metrics}/metrics" if metrics else address

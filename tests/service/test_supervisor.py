@@ -16,11 +16,11 @@ from service import port
 from service.addresses import join_address, split_address
 from service.config import Settings
 from service.control import Orders, Report
+from service.keeper import Pauses
 from service.metrics import CONTENT_TYPE
 from service.port import CannotListen
 from service.scrape import metrics_page
 from service.settings import from_texts, to_texts
-from service.supervisor import Pauses
 from service.transport import affordable_connections, channel_options
 from tests.service.conftest import DEADLINE
 
