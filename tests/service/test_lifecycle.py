@@ -17,7 +17,9 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2
 
+from canopy.client import Canopy
 from canopy.v1 import engine_pb2
+from service import access
 from service.addresses import split_address
 from service.engine_service import SERVICE_NAME
 from service.errors import Reason
@@ -114,6 +116,24 @@ def test_workers_that_die_in_a_row_are_replaced_ever_more_slowly(tmp_path: Path)
             pauses.append(service.log.wait_for("a worker died")["pause_seconds"])
         assert pauses == [0.1, 0.2, 0.4]
         # Nobody has to wait for a pause to stop the service.
+        assert service.stop() == 0
+
+
+def test_worker_that_cannot_start_again_is_tried_again_until_it_can(tmp_path: Path) -> None:
+    api_keys = tmp_path / "api-keys"
+    secret, key = access.generate("somebody")
+    access.add(api_keys, key)
+    with running(tmp_path, "--api-keys-file", str(api_keys), workers=2) as service:
+        first = dict(service.ready_worker() for _ in range(2))
+        good = api_keys.read_text()
+        api_keys.write_text("nonsense")
+        os.kill(first[0], signal.SIGKILL)
+        assert str(api_keys) in service.log.wait_for("a worker cannot start", worker=0)["reason"]
+        # The other one goes on with what it knows.
+        with Canopy(service.address, timeout=DEADLINE, api_key=secret) as client:
+            assert client.list_rulesets().rulesets
+        api_keys.write_text(good)
+        assert service.ready_worker(0)[1] not in first.values()
         assert service.stop() == 0
 
 
