@@ -45,17 +45,12 @@ class Server:
         drain_seconds: float = 0.0,
         grace_seconds: float = 0.0,
         share_port: bool = False,
-        metrics: Metrics | None = None,
         wrapper: Wrapper | None = None,
         credentials: grpc.ServerCredentials | None = None,
         options: Options = (),
     ) -> None:
-        """`metrics` are what wrapper and engine count into. Without `credentials` nothing is encrypted.
-
-        Raises CannotListen.
-        """
-        self.metrics = metrics or new_metrics()
-        self.wrapper = wrapper or Wrapper(self.metrics, CallLimits(engine.limits.request_bytes))
+        """Without `credentials` nothing is encrypted. Raises CannotListen."""
+        self.wrapper = wrapper or Wrapper(new_metrics(), CallLimits(engine.limits.request_bytes))
         self._drain_seconds = drain_seconds
         self._grace_seconds = grace_seconds
         self._hurry = asyncio.Event()
@@ -102,7 +97,7 @@ class Server:
                 await asyncio.wait_for(self._hurry.wait(), self._drain_seconds)
         self.wrapper.drain()
         await self._server.stop(None if self._hurry.is_set() else self._grace_seconds)
-        self.metrics.flush()
+        self.wrapper.metrics.flush()
 
     async def stop_now(self) -> None:
         """Cut drain delay and grace short, once the block is being left."""
