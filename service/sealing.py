@@ -17,6 +17,7 @@ from service.keyring import KEY_ID_BYTES, KeyRing
 _FORMAT = b"\x01"
 _HEADER_BYTES = len(_FORMAT) + KEY_ID_BYTES
 _TAG_BYTES = 16
+_NEVER_SEALED = bytes(_HEADER_BYTES)
 
 # What sealing adds to a plaintext.
 OVERHEAD_BYTES = _HEADER_BYTES + _TAG_BYTES
@@ -54,12 +55,11 @@ class Sealer:
         if len(sealed) <= OVERHEAD_BYTES:
             raise Unopenable
         header = sealed[:_HEADER_BYTES]
-        # Under an unknown header the work is done all the same, in vain, so that the time taken says nothing.
-        cipher = self._ciphers.get(header, self._sealing)
+        cipher = self._ciphers.get(header)
+        if cipher is None:
+            # The work is done all the same, and in vain, so that the time taken does not tell which keys there are.
+            cipher, header = self._sealing, _NEVER_SEALED
         try:
-            plaintext = cipher.decrypt(sealed[_HEADER_BYTES:], [purpose.value + header])
+            return cipher.decrypt(sealed[_HEADER_BYTES:], [purpose.value + header])
         except InvalidTag:
             raise Unopenable from None
-        if header not in self._ciphers:
-            raise Unopenable
-        return plaintext
