@@ -1,0 +1,206 @@
+"""The same requests every time, played through a real server, and a digest of each response.
+
+`python -m tests.trust.determinism.requests` prints them for all rulesets; the tests run it in processes that differ in
+whatever must not matter. Ring, secrets, request ids and choices are fixed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+from google.protobuf.message import Message
+
+from canopy.v1 import common_pb2, engine_pb2, game_pb2
+from cext import kernel
+from engines import registry
+from engines.game import Game
+from service.capability import host_key, seat_key
+from service.engine import Engine
+from service.keyring import KeyRing
+from service.sealing import Sealer
+from service.table import Table, open_table
+from tests.service.conftest import make_key, serving
+from tests.trust.requests import NONSENSE, as_data, as_text
+from tests.trust.scenes import Scene, scenes_of, usual_scene
+from tests.trust.wire import OK, STREAM, Wire, can_be_streamed, in_stream
+
+# The section of what is asked about no ruleset.
+SERVICE = "service"
+RING = KeyRing((make_key("determinism"), make_key("determinism before")))
+DIGEST_DIGITS = 20
+# How many plies are played at tables that are not played to the end, how many pass before everything is asked again,
+# and by how many viewers.
+PLIES = 8
+PLIES_BETWEEN = 7
+FEW_VIEWERS = 2
+
+
+def build() -> str:
+    """Which build of the kernels answers."""
+    return "debug" if kernel.DEBUG else "release"
+
+
+class Recorder:
+    """Asks, and writes down a line for each answer."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+        self._requests: list[Message] = []
+        self.lines: list[str] = []
+
+    def ask(self, where: object, rpc: str, request: Message) -> bytes:
+        """The response, empty when the call is refused."""
+        answer = self._wire.call(rpc, request)
+        details = b"" if answer.code is OK else answer.status.SerializeToString(deterministic=True)
+        self._write(where, rpc, answer.reason or "OK", answer.body + details)
+        if can_be_streamed(rpc):
+            self._requests.append(in_stream(rpc, request, len(self._requests)))
+        return answer.body
+
+    def ask_again(self, where: object) -> None:
+        """All that was asked since the last time and that a stream takes, over one stream; a line for all of it."""
+        bodies, _ = self._wire.stream(self._requests)
+        self._write(where, STREAM, f"{len(bodies)}-answers", b"".join(bodies))
+        self._requests.clear()
+
+    def _write(self, where: object, rpc: str, what: str, said: bytes) -> None:
+        digest = hashlib.sha256(said).hexdigest()[:DIGEST_DIGITS]
+        self.lines.append(f"{len(self.lines):04} {where} {rpc} {what} {digest}")
+
+
+class Player:
+    """Plays one table and asks everything on the way."""
+
+    def __init__(self, recorder: Recorder, scene: Scene) -> None:
+        self._recorder = recorder
+        self._scene = scene
+        self._sealer = Sealer(RING)
+        self._rng = scene.random("determinism")
+        self._setup = scene.case.setup
+
+    def play(self, plies: int, **create: Any) -> None:
+        """From the creation so many plies far, or to the end."""
+        token = engine_pb2.CreateGameResponse.FromString(self._ask("CreateGame", self._creation(create))).token
+        for turn in range(plies):
+            table = open_table(self._sealer, token)
+            action = self._next_action(table)
+            if action is None:
+                break
+            if turn % PLIES_BETWEEN == 0:
+                self._look(table, token)
+            token = self._apply(table, token, [action]).token
+        table = open_table(self._sealer, token)
+        self._look(table, token)
+        self._recorder.ask_again(self._scene)
+
+    def _creation(self, create: dict[str, Any]) -> engine_pb2.CreateGameRequest:
+        setup = self._setup
+        request = engine_pb2.CreateGameRequest(
+            ruleset=setup.game.id,
+            players=setup.players,
+            options=[common_pb2.OptionValue(name=name, value=value) for name, value in setup.options],
+            request_id=f"determinism {self._scene}".encode(),
+            **create,
+        )
+        if self._scene.external:
+            request.randomness = common_pb2.RANDOMNESS_EXTERNAL
+        if setup.pack.id in setup.game.packs:
+            request.content_pack_id = setup.pack.id
+        else:
+            request.content_pack_json = setup.pack.canonical.decode()
+        return request
+
+    def _next_action(self, table: Table) -> engine_pb2.Action | None:
+        """What happens next; None when the game is over."""
+        state, game = table.state, self._setup.game
+        if table.awaits_seeds:
+            return engine_pb2.Action(client_seeds=engine_pb2.ClientSeeds(seeds=[b"one", b"two"]))
+        if seats := state.to_act():
+            seat = self._rng.choice(seats)
+            move = as_text(self._setup, self._rng.choice(state.legal_moves(seat)))
+            return engine_pb2.Action(move=engine_pb2.SeatMove(seat=seat, move=move))
+        if state.chance_kind:
+            text = game.outcome_text(self._setup, self._rng.choice(state.outcomes()))
+            return engine_pb2.Action(chance=game_pb2.ChanceOutcome(text=text))
+        return None
+
+    def _apply(self, table: Table, token: bytes, actions: list[engine_pb2.Action]) -> engine_pb2.ApplyMovesResponse:
+        viewers = [common_pb2.Viewer(seat=viewer) for viewer in self._scene.viewers()[:FEW_VIEWERS]]
+        request = engine_pb2.ApplyMovesRequest(
+            token=token,
+            key=host_key(self._sealer, table.game_id),
+            actions=actions,
+            viewers=viewers,
+            include_views=True,
+        )
+        return engine_pb2.ApplyMovesResponse.FromString(self._ask("ApplyMoves", request))
+
+    def _look(self, table: Table, token: bytes) -> None:
+        """Everything that can be asked about a table, by a few viewers, and some of what is refused."""
+        for viewer in self._scene.viewers(table.ply)[:FEW_VIEWERS]:
+            key = b"" if viewer is None else seat_key(self._sealer, table.game_id, viewer)
+            self._ask("GetView", engine_pb2.GetViewRequest(token=token, key=key))
+            for picture in (engine_pb2.PICTURE_FORMAT_SVG, engine_pb2.PICTURE_FORMAT_TEXT):
+                self._ask("RenderView", engine_pb2.RenderViewRequest(token=token, key=key, format=picture))
+            self._ask("ListLegalMoves", engine_pb2.ListLegalMovesRequest(token=token, key=key))
+            for move in self._moves(table, viewer):
+                self._ask("CheckMove", engine_pb2.CheckMoveRequest(token=token, key=key, move=move))
+                self._ask("CommitMove", engine_pb2.CommitMoveRequest(token=token, key=key, move=move))
+            self._ask("ApplyMoves", engine_pb2.ApplyMovesRequest(token=token, key=key))
+        self._ask("RevealGame", engine_pb2.RevealGameRequest(token=token))
+
+    def _moves(self, table: Table, viewer: int | None) -> Iterator[game_pb2.Move]:
+        legal = [] if viewer is None else table.state.legal_moves(viewer)
+        yield from (as_data(self._setup, word) for word in legal[:1])
+        yield from (as_text(self._setup, word) for word in legal[-1:])
+        yield game_pb2.Move(text=NONSENSE)
+
+    def _ask(self, rpc: str, request: Message) -> bytes:
+        return self._recorder.ask(self._scene, rpc, request)
+
+
+def record_service(wire: Wire) -> list[str]:
+    """What is asked about no ruleset."""
+    recorder = Recorder(wire)
+    recorder.ask(SERVICE, "ListRulesets", engine_pb2.ListRulesetsRequest())
+    recorder.ask(SERVICE, "GetRuleset", engine_pb2.GetRulesetRequest(ruleset="none"))
+    recorder.ask(SERVICE, "GetView", engine_pb2.GetViewRequest(token=b"none"))
+    return recorder.lines
+
+
+def record(wire: Wire, game: Game) -> list[str]:
+    """What is asked about a ruleset: a table to its end, and the beginnings of several others."""
+    recorder = Recorder(wire)
+    recorder.ask(game.id, "GetRuleset", engine_pb2.GetRulesetRequest(ruleset=game.id))
+    Player(recorder, usual_scene(game)).play(10**6, secret=b"determinism".ljust(32))
+    for scene in scenes_of(game):
+        Player(recorder, scene).play(PLIES, await_client_seeds=not scene.external)
+    defective = engine_pb2.CreateGameRequest(ruleset=game.id, players=game.min_players, content_pack_json="{}")
+    recorder.ask(game.id, "CreateGame", defective)
+    return recorder.lines
+
+
+def sections(wire: Wire, *, backwards: bool) -> dict[str, list[str]]:
+    """All lines, by ruleset; in which order they are asked must not matter either."""
+    games = sorted(registry.games().items(), reverse=backwards)
+    recorded = {ruleset: record(wire, game) for ruleset, game in games}
+    return {SERVICE: record_service(wire), **recorded}
+
+
+def main() -> None:
+    """Print all."""
+    parser = argparse.ArgumentParser(prog="python -m tests.trust.determinism.requests")
+    parser.add_argument("--backwards", action="store_true", help="the last ruleset first")
+    backwards: bool = parser.parse_args().backwards
+    with serving(Engine(RING)) as address, Wire(address) as wire:
+        found = sections(wire, backwards=backwards)
+    print(f"# {build()}")
+    for name in sorted(found):
+        print(f"# {name}", *found[name], sep="\n")
+
+
+if __name__ == "__main__":
+    main()
