@@ -243,7 +243,7 @@ def ends_for_stopping(stream: Iterator[engine_pb2.PlayGameResponse]) -> bool:
 def test_stream_is_told_to_go_and_its_game_goes_on_elsewhere(tmp_path: Path, ruleset: str) -> None:
     with running(tmp_path) as service, Client(service.address) as client:
         table = Driven(client, ruleset)
-        requests: queue.SimpleQueue[engine_pb2.PlayGameRequest] = queue.SimpleQueue()
+        requests: queue.SimpleQueue[engine_pb2.PlayGameRequest | None] = queue.SimpleQueue()
         stream = client.play_game(iter(requests.get, None), timeout=DEADLINE)
         for number in range(3):
             requests.put(engine_pb2.PlayGameRequest(id=number, apply_moves=first_moves(table)))
@@ -252,6 +252,7 @@ def test_stream_is_told_to_go_and_its_game_goes_on_elsewhere(tmp_path: Path, rul
             table.token, table.status = answer.apply_moves.token, answer.apply_moves.status
         service.process.send_signal(signal.SIGTERM)
         assert ends_for_stopping(stream)
+        requests.put(None)
         assert service.process.wait(DEADLINE) == 0
     with running(tmp_path) as other, Client(other.address) as client:
         table.canopy = client
