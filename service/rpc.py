@@ -37,6 +37,9 @@ SHED_REASONS = (Reason.RATE_LIMITED.name, Reason.OVERLOADED.name, Reason.TOO_MAN
 # When to try again after there was too much at once.
 _RETRY_SECONDS = 1.0
 
+# How long the end of a stream is looked at before it is believed.
+_BREATH_SECONDS = 0.002
+
 _LOGGER = logging.getLogger(__name__)
 _STATUS_CODES = {code.value[0]: code for code in grpc.StatusCode}
 _OK, _CANCELLED, _DEADLINE_EXCEEDED, _UNAVAILABLE = map(
@@ -114,7 +117,7 @@ class Wrapper:
             except Refusal as caught:
                 refusal = caught
             except asyncio.CancelledError:
-                self._end(method, counts, begun, _cut_code(context), context, client)
+                self._end(method, counts, begun, _cut_code(context, perf_counter() - begun), context, client)
                 raise
             except Exception as error:  # noqa: BLE001 - whatever it is, the caller learns nothing of it
                 refusal = self._defect(method, error, context)
@@ -189,6 +192,7 @@ class Wrapper:
                         await context.write(respond(raw, client, context))
                         counts.sent += 1
                         self._count_soon()
+                    await _be_cut_if_cut()
                 finally:
                     self._leave_stream()
             except Refusal as refusal:
@@ -196,10 +200,10 @@ class Wrapper:
                 await _abort(context, refusal)
             except (asyncio.CancelledError, grpc.aio.BaseError):
                 # The client has gone, or time is up, or the grace of a stopping server is.
-                code = _UNAVAILABLE if self._draining else _cut_code(context)
+                code = _UNAVAILABLE if self._draining else _cut_code(context, perf_counter() - begun)
                 self._end(method, counts, begun, code, context, client)
                 raise
-            self._end(method, counts, begun, _OK, context, client)
+            self._end(method, counts, begun, _DEADLINE_EXCEEDED if _is_late(context) else _OK, context, client)
 
         return grpc.stream_stream_rpc_method_handler(handle)
 
@@ -312,11 +316,27 @@ async def _abort(context: Context, refusal: Refusal) -> NoReturn:
     raise AssertionError("abort always raises")
 
 
+async def _be_cut_if_cut() -> None:
+    """Be cancelled now, if the end of the requests is that of the call.
+
+    When a client cancels, gRPC says in the same breath that no request follows and that the call is over. The first is
+    heard first, and only by waiting for the second can it be told from a client that has asked all it wants to know.
+    """
+    await asyncio.sleep(_BREATH_SECONDS)
+
+
 def _is_late(context: Context) -> bool:
     """Whether the caller's deadline has passed; then it has seen that and no answer."""
     return context.time_remaining() == 0
 
 
-def _cut_code(context: Context) -> int:
-    """What the client has seen of a call that was cut."""
-    return _DEADLINE_EXCEEDED if _is_late(context) else _CANCELLED
+def _cut_code(context: Context, seconds: float) -> int:
+    """What the client has seen of a call that was cut after so long.
+
+    A client's clock runs out a little before the server's, whose deadline is rounded up and begins when the call
+    arrives; so a call that is cut shortly before its deadline has expired.
+    """
+    remaining = cast("float | None", context.time_remaining())
+    if remaining is None or remaining > 0.02 + 0.01 * (seconds + remaining):
+        return _CANCELLED
+    return _DEADLINE_EXCEEDED
