@@ -224,6 +224,17 @@ def test_grace_ends_what_does_not_finish(tmp_path: Path) -> None:
         assert end.value.code() in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
 
 
+def test_second_signal_ends_the_grace(tmp_path: Path) -> None:
+    with running(tmp_path, "--grace-seconds", "3600") as service, Client(service.address) as client:
+        half = HalfCall(client, "GetView")
+        service.process.send_signal(signal.SIGTERM)
+        wait_until_refused(service)
+        assert service.process.poll() is None
+        assert service.stop(signal.SIGINT) == 0
+        with pytest.raises(grpc.RpcError):
+            half.finish(b"")
+
+
 def first_moves(table: Driven) -> engine_pb2.ApplyMovesRequest:
     """Everybody who is asked takes the first legal move."""
     request = engine_pb2.ApplyMovesRequest(token=table.token, key=table.host_key)
