@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 
 import pytest
 
 from service.engine import Engine
+from service.engine_service import new_metrics
 from service.keyring import KeyRing
+from service.rpc import CallLimits, Wrapper
 from service.sealing import Sealer
 from tests.playing import all_games
 from tests.service.conftest import make_key, serving
@@ -44,9 +47,14 @@ def sealer(ring: KeyRing) -> Sealer:
 
 @pytest.fixture(scope="session")
 def wire(ring: KeyRing) -> Iterator[Wire]:
-    """Calls to the server, byte for byte."""
-    with serving(Engine(ring)) as address, Wire(address) as wire:
+    """Calls to the server, byte for byte. It logs all that it can: what it must not say, it must not say then."""
+    with serving_with_log(Engine(ring)) as address, Wire(address) as wire:
         yield wire
+
+
+def serving_with_log(engine: Engine) -> AbstractContextManager[str]:
+    """A server that logs every call; gives its address."""
+    return serving(engine, wrapper=Wrapper(new_metrics(), CallLimits(engine.limits.request_bytes), access_log=True))
 
 
 @pytest.fixture

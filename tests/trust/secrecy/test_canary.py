@@ -14,15 +14,17 @@ from canopy.v1 import engine_pb2, game_pb2
 from engines.game import Game
 from service.capability import host_key, seat_key
 from service.commitment import Commitment, seal_commitment
+from service.engine import Engine
 from service.fairness import Origin
 from service.keyring import KeyRing
 from service.sealing import Sealer
 from service.table import Table, seal_table
 from tests.trust.canary import Canary, captured_logs
+from tests.trust.conftest import serving_with_log
 from tests.trust.kit import with_other_seed
 from tests.trust.requests import NONSENSE, REQUESTS, Viewpoint, as_data, as_text, viewpoint
 from tests.trust.scenes import Moment, Scene, chosen_moments, usual_scene
-from tests.trust.wire import OK, STREAM, Answer, Wire
+from tests.trust.wire import OK, STREAM, Answer, Wire, in_stream
 
 # Of so many seats the keys are looked for, and so many repeat what they have chosen.
 FEW = 3
@@ -120,6 +122,8 @@ def test_logs_errors_and_trailers_hold_nothing_hidden(
         assert {end.code for end in ends} > {OK}
         for end in ends:
             assert canary.found_in(end) == []
+        # Every call is logged, the request's id with it, and nothing else of it.
+        assert log.text().count("GetView") > 1
         assert canary.found_in(log.text()) == []
         assert canary.found_in("".join(capfd.readouterr())) == []
 
@@ -145,6 +149,31 @@ def test_what_is_printed_of_the_service_s_own_things_hides_their_secrets(
     for thing in (table, ring, *ring.keys, sealer, commitment, Origin(table.game_id, table.server_secret), table.state):
         for text in (repr(thing), str(thing), f"{thing}"):
             assert canary.found_in(text) == [], type(thing).__name__
+
+
+def test_a_defect_of_the_service_is_logged_without_what_it_was_about(ring: KeyRing, sealer: Sealer, game: Game) -> None:
+    """The text of an exception may be anything, so neither the log nor the caller gets it."""
+    moment = chosen_moments(usual_scene(game), secret=1, plain=0)[2]
+    canary = Canary({**inner(moment.table, ring), **sealed(moment.table, sealer)})
+
+    def break_down(_: Message) -> Message:
+        try:
+            raise KeyError(moment.table.server_secret)
+        except KeyError as error:
+            raise ValueError(seal_table(sealer, moment.table), moment.table.seed.hex()) from error
+
+    engine = Engine(ring)
+    engine.get_view = break_down  # type: ignore[assignment, method-assign]
+    request = engine_pb2.GetViewRequest(token=seal_table(sealer, moment.table))
+    with captured_logs() as log, serving_with_log(engine) as address, Wire(address) as wire:
+        answer = wire.call("GetView", request)
+        bodies, end = wire.stream([in_stream("GetView", request)])
+    assert answer.reason == engine_pb2.PlayGameResponse.FromString(bodies[0]).error.reason == "INTERNAL_ERROR"
+    assert end.code is OK
+    assert "ValueError" in log.text()
+    everything: list[bytes | str | Answer] = [answer, *bodies, end, log.text()]
+    for told in everything:
+        assert canary.found_in(told) == []
 
 
 SECRET = b"\x00\xfe\xfftell nobody\x7f\x80"

@@ -49,6 +49,19 @@ def test_lengths_of_a_new_table_are_the_same_however_it_is_made(wire: Wire, scen
     assert len({response.token for response in created}) == len(WAYS)
 
 
+def test_a_retry_gives_the_same_table(wire: Wire, scene: Scene) -> None:
+    """With the same id; another id, and the same id in another request, give another table."""
+    one, again = (create(wire, scene.case, request_id=b"once") for _ in range(2))
+    assert one == again
+    others = [
+        create(wire, scene.case, request_id=b"once", client_seeds=[b"x"]),
+        create(wire, scene.case, request_id=b"2"),
+    ]
+    ids = {response.status.game_id for response in (one, *others)}
+    commitments = {response.status.fairness.commitment for response in (one, *others)}
+    assert len(ids) == len(commitments) == 3
+
+
 def test_creation_shows_neither_secret_nor_seed(wire: Wire, scene: Scene) -> None:
     """Two secrets: all that differs is what hangs on the dice, the id, and what is sealed or hashed."""
     one, other = (create(wire, scene.case, await_client_seeds=True, secret=secret * 32) for secret in (b"a", b"b"))

@@ -1,4 +1,4 @@
-"""The kit notices leaks: services that each tell a viewer a little too much are all found out."""
+"""The kit notices leaks, RPCs and games: services that tell a viewer a little too much are all found out."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from service.table import Table, open_table
 from tests.service.conftest import serving
 from tests.trust.kit import Ears, lookalikes
 from tests.trust.requests import REQUESTS, viewpoint
-from tests.trust.scenes import Scene, chosen_moments, usual_scene
-from tests.trust.wire import STREAM, Wire, snake_case
+from tests.trust.scenes import Scene, chosen_moments, hides_nothing, hides_something, scenes_of, usual_scene
+from tests.trust.wire import SERVICE, STREAM, Wire, snake_case
 
 # What a broken service does to a response, given the table it is about.
 Spoil = Callable[[Any, Table], None]
@@ -108,3 +108,19 @@ def notices(ring: KeyRing, sealer: Sealer, scene: Scene, rpc: str, asked: str, s
         heard = Ears(wire, sealer, moment.table).hear(asked, requests)
         others = [other.table for other in lookalikes(moment.table, seat)]
         return any(Ears(wire, sealer, other).hear(asked, requests) != heard for other in others)
+
+
+def test_every_rpc_has_requests() -> None:
+    """Whoever adds an RPC says in `REQUESTS` what a viewer might ask of it."""
+    assert sorted(REQUESTS) == sorted(method.name for method in SERVICE.methods)
+
+
+def test_every_game_hides_something_from_somebody(game: Game) -> None:
+    """Else nothing is tested here. A game that everybody sees all of says so: see `hides_nothing`."""
+    hidden = any(
+        hides_something(moment.table, viewer)
+        for scene in scenes_of(game)
+        for moment in chosen_moments(scene, secret=1, plain=1)
+        for viewer in scene.viewers()
+    )
+    assert hidden != hides_nothing(game)
