@@ -52,7 +52,7 @@ def trace(error: BaseException) -> list[str]:
     while current is not None and id(current) not in seen:
         seen.add(id(current))
         places = [
-            f"{frame.f_code.co_filename}:{line} {frame.f_code.co_name}"
+            f"{frame.f_globals.get('__name__')}:{line} {frame.f_code.co_qualname}"
             for frame, line in traceback.walk_tb(current.__traceback__)
         ]
         lines[:0] = [*places, f"{type(current).__module__}.{type(current).__qualname__}"]
