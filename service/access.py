@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from service.errors import Reason, Refusal
+from service.files import file_signature
 from service.keyring import write_privately
 from service.logs import event
 
@@ -172,7 +173,7 @@ class Access:
         self._on_bad_file = on_bad_file
         self._clock = clock
         self._clients: dict[bytes, Client] = {}
-        self._signature = _signature(path)
+        self._signature = file_signature(path)
         self._install(load(path))
         self._checked = clock()
 
@@ -205,7 +206,7 @@ class Access:
         if now - self._checked < CHECK_SECONDS:
             return
         self._checked = now
-        signature = _signature(self._path)
+        signature = file_signature(self._path)
         if signature == self._signature:
             return
         self._signature = signature
@@ -228,15 +229,6 @@ class Access:
             self._clients[key.digest] = known if known is not None and known.key == key else Client(key, now)
         for client in old.values():
             client.is_known = self._clients.get(client.key.digest) is client
-
-
-def _signature(path: Path) -> tuple[int, int, int] | None:
-    """What changes when a file does."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_ino, status.st_size
 
 
 def _find_secret(metadata: Metadata | None) -> str | None:

@@ -20,11 +20,12 @@ import grpc
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
+from service.files import FileSignature, file_signature
 from service.logs import event
 
 _LOGGER = logging.getLogger(__name__)
 
-Signature = tuple[tuple[int, int, int], ...]
+Signature = tuple[FileSignature, ...]
 
 
 class BadCertificates(ValueError):
@@ -45,9 +46,8 @@ class CertificateFiles:
         return (self.certificate, self.key, *(() if self.client_authorities is None else (self.client_authorities,)))
 
     def signature(self) -> Signature:
-        """What changes when a file does. Raises OSError."""
-        statuses = [path.stat() for path in self.paths]
-        return tuple((status.st_mtime_ns, status.st_ino, status.st_size) for status in statuses)
+        """What changes when a file does."""
+        return tuple(map(file_signature, self.paths))
 
     def load(self) -> grpc.ServerCertificateConfiguration:
         """What gRPC needs, after a look at whether it can be used. Raises BadCertificates and OSError."""
@@ -86,17 +86,17 @@ class Reloader:
         self._files = files
         self._on_bad_files = on_bad_files
         self._lock = threading.Lock()
-        self._signature: Signature | None = files.signature()
+        self._signature = files.signature()
         self.first = files.load()
 
     def __call__(self) -> grpc.ServerCertificateConfiguration | None:
         """New certificates, or None when the old ones are to be used."""
         with self._lock:
+            signature = self._files.signature()
+            if signature == self._signature:
+                return None
+            self._signature = signature
             try:
-                signature = self._files.signature()
-                if signature == self._signature:
-                    return None
-                self._signature = signature
                 configuration = self._files.load()
             except (BadCertificates, OSError) as error:
                 reason = str(error) if isinstance(error, BadCertificates) else f"{error.filename}: {error.strerror}"
