@@ -8,6 +8,7 @@ From the inside out; a module imports only those above it:
     table, capability, commitment       what is sealed: tables, keys, secret choices
     play                                tables from tables
     wire, engine                        messages in, messages out: every RPC as a plain function
+    files                               files that are read again when they change
     addresses, settings, logs, metrics  how it runs, and what is seen of that from outside
     config, config_file, config_listing where settings come from
     status, access, rpc, engine_service gRPC: statuses, who may call, what is done around every call, handlers

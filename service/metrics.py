@@ -82,7 +82,7 @@ CODES = (
     "UNAUTHENTICATED",
 )
 
-_METHOD_LABELS = ("grpc_type", "grpc_service", "grpc_method")
+METHOD_LABELS = ("grpc_type", "grpc_service", "grpc_method")
 
 # The time of creation of every series would double their number, and nobody asks for it.
 disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -188,12 +188,12 @@ class Metrics:
 
     def _make_methods(self, methods: Iterable[Method]) -> dict[Method, MethodCounts]:
         registry = self.registry
-        started = Counter("grpc_server_started", "Calls begun.", _METHOD_LABELS, registry=registry)
-        received = Counter("grpc_server_msg_received", "Requests.", _METHOD_LABELS, registry=registry)
-        sent = Counter("grpc_server_msg_sent", "Responses.", _METHOD_LABELS, registry=registry)
-        handled = Counter("grpc_server_handled", "Calls ended.", (*_METHOD_LABELS, "grpc_code"), registry=registry)
+        started = Counter("grpc_server_started", "Calls begun.", METHOD_LABELS, registry=registry)
+        received = Counter("grpc_server_msg_received", "Requests.", METHOD_LABELS, registry=registry)
+        sent = Counter("grpc_server_msg_sent", "Responses.", METHOD_LABELS, registry=registry)
+        handled = Counter("grpc_server_handled", "Calls ended.", (*METHOD_LABELS, "grpc_code"), registry=registry)
         seconds = Histogram(
-            "grpc_server_handling_seconds", "How long calls took.", _METHOD_LABELS, registry=registry, buckets=BUCKETS
+            "grpc_server_handling_seconds", "How long calls took.", METHOD_LABELS, registry=registry, buckets=BUCKETS
         )
         return {
             method: MethodCounts(
