@@ -73,11 +73,11 @@ class Service:
         line = process.stdout.readline()
         ready = READY.fullmatch(line)
         assert ready, line or log.drained()
-        self.address, self._metrics = ready.groups()
+        self.address, self.metrics_url = ready.groups()
 
     def scrape(self) -> Counted:
         """What Prometheus would read."""
-        with urllib.request.urlopen(self._metrics, timeout=DEADLINE) as page:  # noqa: S310 - the address is ours
+        with urllib.request.urlopen(self.metrics_url, timeout=DEADLINE) as page:  # noqa: S310 - the address is ours
             return Counted.read(page.read())
 
     def ready_worker(self, number: int | None = None) -> tuple[int, int]:

@@ -112,7 +112,9 @@ def test_what_reaches_the_event_loop_is_logged_without_what_it_says(capsys: pyte
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(logs.on_loop_error)
         loop.call_soon(fail)
-        await asyncio.sleep(0)
+        after = loop.create_future()
+        loop.call_soon(after.set_result, None)
+        await after
 
     def fail() -> None:
         raise raised()

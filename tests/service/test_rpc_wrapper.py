@@ -8,10 +8,11 @@ import logging
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import grpc
 import pytest
+from prometheus_client import Gauge
 
 from canopy.client import Canopy, Refused
 from canopy.v1 import engine_pb2
@@ -121,7 +122,6 @@ def test_cut_streams_are_counted_as_the_client_saw_them(ring: KeyRing) -> None:
         cancelled.cancel()
         expired = await open_stream(channel, seconds=0.5)
         assert await expired.code() is grpc.StatusCode.DEADLINE_EXCEEDED
-        await until(lambda: wrapper.in_flight == 0)
 
     in_one_loop(Engine(ring), wrapper, scenario)
     counted = Counted.of(wrapper.metrics)
@@ -181,6 +181,7 @@ def test_streams_beyond_the_limit_are_refused_until_one_ends(ring: KeyRing) -> N
 def test_calls_that_wait_are_limited_and_the_client_is_told_when_to_try_again(ring: KeyRing) -> None:
     """A call that is a coroutine waits; a second one is too many, and one that does not wait is none."""
     wrapper = new_wrapper(in_flight=1)
+    flight = Flight(wrapper)
 
     async def scenario() -> None:
         go_on = asyncio.Event()
@@ -202,7 +203,7 @@ def test_calls_that_wait_are_limited_and_the_client_is_told_when_to_try_again(ri
             waits: Any = channel.unary_unary("/test/Waits")
             answers: Any = channel.unary_unary("/test/Is")
             first = waits(b"")
-            await until(lambda: wrapper.in_flight == 1)
+            await flight.until(1)
             assert await answers(b"")
             with pytest.raises(grpc.aio.AioRpcError) as second:
                 await waits(b"")
@@ -210,9 +211,9 @@ def test_calls_that_wait_are_limited_and_the_client_is_told_when_to_try_again(ri
             assert await first == b""
             go_on.clear()
             cut = waits(b"")
-            await until(lambda: wrapper.in_flight == 1)
+            await flight.until(1)
             cut.cancel()
-            await until(lambda: wrapper.in_flight == 0)
+            await flight.until(0)
         await server.stop(None)
         wrapper.metrics.flush()
         refused = second.value
@@ -349,13 +350,14 @@ def test_metadata_is_not_touched_when_nobody_needs_it(ring: KeyRing) -> None:
 
 
 def in_one_loop(engine: Engine, wrapper: Wrapper, scenario: Callable[[grpc.aio.Channel], Awaitable[None]]) -> None:
-    """Run a scenario with a channel to a server in the same event loop."""
+    """Run a scenario with a channel to a server in the same event loop, to the end of all calls."""
+    flight = Flight(wrapper)
 
     async def run() -> None:
         async with Server(engine, "127.0.0.1:0", wrapper=wrapper) as server:
             async with grpc.aio.insecure_channel(server.address) as channel:
                 await scenario(channel)
-            await until(lambda: wrapper.in_flight == 0)
+            await flight.until(0)
 
     asyncio.run(run())
 
@@ -374,8 +376,23 @@ async def open_stream(channel: grpc.aio.Channel, seconds: float = DEADLINE) -> A
     return stream
 
 
-async def until(condition: Callable[[], bool]) -> None:
-    """Let the event loop go on until something holds."""
-    async with asyncio.timeout(DEADLINE):
-        while not condition():  # noqa: ASYNC110 - there is no event to wait for
-            await asyncio.sleep(0)
+class Flight:
+    """Lets a test wait until so many calls are in flight."""
+
+    def __init__(self, wrapper: Wrapper) -> None:
+        self._wrapper = wrapper
+        self._gauge = wrapper.metrics.in_flight
+        self._changed = asyncio.Event()
+        wrapper.metrics.in_flight = cast("Gauge", self)
+
+    def set(self, value: float) -> None:
+        """As the wrapper calls the gauge."""
+        self._gauge.set(value)
+        self._changed.set()
+
+    async def until(self, count: int) -> None:
+        """Return when so many are."""
+        async with asyncio.timeout(DEADLINE):
+            while self._wrapper.in_flight != count:
+                self._changed.clear()
+                await self._changed.wait()
