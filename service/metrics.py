@@ -35,7 +35,9 @@ This module knows neither gRPC nor any game, so that the supervisor can do witho
 
 from __future__ import annotations
 
+import contextlib
 import os
+import struct
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -57,6 +59,9 @@ CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 
 # How long a count may stay in memory before it is written.
 FLUSH_SECONDS = 0.01
+
+# How often the files of the workers are read when they cannot be understood.
+_ATTEMPTS = 5
 
 # From the fastest call there is to the slowest that anybody waits for.
 BUCKETS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -284,4 +289,8 @@ class SupervisorMetrics:
 
     def exposition(self) -> bytes:
         """All counts, as Prometheus reads them."""
+        for _ in range(_ATTEMPTS - 1):
+            # A worker that has just opened a file has not filled it yet.
+            with contextlib.suppress(OSError, ValueError, struct.error):
+                return generate_latest(self._registry)
         return generate_latest(self._registry)

@@ -1,0 +1,210 @@
+"""A real Prometheus reads the metrics of a real service with two workers, one of which dies in between."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+
+from canopy.client import Refused
+from canopy.v1 import engine_pb2
+from engines import registry
+from service import metrics
+from service.metrics import BUCKETS, CODES
+from tests.service.driver import Driven
+from tests.service.processes import Client, Service, running
+
+pytestmark = pytest.mark.system
+
+# Prometheus takes its first sample some seconds after it has started.
+DEADLINE = 60.0
+METHODS = engine_pb2.DESCRIPTOR.services_by_name["EngineService"].methods
+COUNTS = ("_total", "_bucket", "_sum", "_count")
+READY = "Server is ready to receive web requests"
+LISTENING = re.compile(r'msg="Listening on" address=(\S+)')
+
+
+class Prometheus:
+    """Prometheus, reading one page four times a second."""
+
+    def __init__(self, page: str, folder: Path) -> None:
+        url = urlsplit(page)
+        scraped = {"targets": [url.netloc]}
+        configuration = {
+            "global": {"scrape_interval": "250ms", "scrape_timeout": "250ms"},
+            "scrape_configs": [{"job_name": "canopy", "metrics_path": url.path, "static_configs": [scraped]}],
+        }
+        file = folder / "prometheus.yml"
+        file.write_text(json.dumps(configuration))  # JSON is YAML
+        self._process = subprocess.Popen(
+            [
+                program("prometheus"),
+                f"--config.file={file}",
+                f"--storage.tsdb.path={folder / 'data'}",
+                "--web.listen-address=127.0.0.1:0",
+                f"--web.console.libraries={folder}",
+                f"--web.console.templates={folder}",
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self._address = self._find_address()
+
+    def _find_address(self) -> str:
+        assert self._process.stderr is not None
+        said = ""
+        for line in self._process.stderr:
+            said += line
+            if READY in line and (found := LISTENING.search(said)):
+                return found[1]
+        raise AssertionError(said)
+
+    def __enter__(self) -> Prometheus:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._process.terminate()
+        self._process.communicate(timeout=DEADLINE)
+
+    def ask(self, path: str, **parameters: str) -> Any:
+        """The answer of its HTTP interface."""
+        url = f"http://{self._address}/api/v1/{path}?{urlencode(parameters)}"
+        with urllib.request.urlopen(url, timeout=DEADLINE) as answer:
+            return json.load(answer)["data"]
+
+    def value(self, query: str) -> float | None:
+        """The single value of a query, if there is any yet."""
+        result = self.ask("query", query=query)["result"]
+        assert len(result) <= 1, query
+        return float(result[0]["value"][1]) if result else None
+
+    def wait_until(self, query: str, expected: float) -> None:
+        """Return when a query has this value; Prometheus has to live on until then."""
+        self.wait_for(lambda: self.value(query) == expected, f"{query} == {expected}")
+
+    def wait_for(self, condition: Callable[[], bool], what: str) -> None:
+        """Return when something holds."""
+        end = time.monotonic() + DEADLINE
+        while not condition():
+            assert time.monotonic() < end, what
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                pytest.fail(f"Prometheus has ended with {self._process.wait(timeout=0.05)}")
+
+
+def program(name: str) -> str:
+    found = shutil.which(name)
+    assert found is not None, "this test needs Debian's prometheus"
+    return found
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    with running(tmp_path_factory.mktemp("service"), workers=2) as service:
+        assert {service.ready_worker()[0] for _ in range(2)} == {0, 1}
+        yield service
+
+
+@pytest.fixture(scope="module")
+def prometheus(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Prometheus]:
+    with Prometheus(service.metrics_url, tmp_path_factory.mktemp("prometheus")) as prometheus:
+        prometheus.wait_until("up", 1)
+        yield prometheus
+
+
+def test_the_page_is_as_prometheus_wants_it(service: Service) -> None:
+    with urllib.request.urlopen(service.metrics_url, timeout=DEADLINE) as page:  # noqa: S310 - the address is ours
+        text = page.read()
+    checked = subprocess.run(
+        [program("promtool"), "check", "metrics"], input=text, capture_output=True, timeout=DEADLINE, check=False
+    )
+    assert (checked.returncode, checked.stdout, checked.stderr) == (0, b"", b"")
+
+
+def test_all_series_are_there_before_the_first_call(prometheus: Prometheus) -> None:
+    names = {line.split()[0] for line in (metrics.__doc__ or "").splitlines() if line.startswith("    ")}
+    histogram = {"grpc_server_handling_seconds"}
+    expected = (names - histogram) | {f"{name}_{part}" for name in histogram for part in ("bucket", "sum", "count")}
+    assert expected <= set(prometheus.ask("label/__name__/values"))
+    methods = len(METHODS)
+    violations = sum(len(game.violations) for game in registry.games().values())
+    for query, count in {
+        "count(grpc_server_started_total == 0)": methods,
+        "count(grpc_server_msg_received_total == 0)": methods,
+        "count(grpc_server_msg_sent_total == 0)": methods,
+        "count(grpc_server_handled_total == 0)": methods * len(CODES),
+        "count(grpc_server_handling_seconds_bucket == 0)": methods * (len(BUCKETS) + 1),
+        "count(canopy_violations_total == 0)": violations,
+        "count(canopy_moves_total == 0)": len(registry.games()),
+        "canopy_workers": 2,
+        "count(canopy_build_info == 1)": 1,
+    }.items():
+        assert prometheus.value(query) == count, query
+
+
+def test_the_counts_are_right_and_survive_a_worker(service: Service, prometheus: Prometheus) -> None:
+    ruleset = next(iter(registry.games()))
+    clients = 6
+    refused: list[str] = []
+    with ExitStack() as stack:
+        for _ in range(clients):
+            client = stack.enter_context(Client(service.address))
+            table = Driven(client, ruleset)
+            move = table.legal(table.seats[0])[0]
+            with pytest.raises(Refused) as error:
+                table.apply(moves=[(table.status.players, move)])
+            refused += [violation.code for violation in error.value.violations]
+            table.apply(moves=[(table.seats[0], move)])
+            list(client.play_game([engine_pb2.PlayGameRequest(id=number) for number in range(3)]))
+    expected = {
+        'grpc_server_handled_total{grpc_method="CreateGame",grpc_code="OK"}': clients,
+        'grpc_server_handled_total{grpc_method="ApplyMoves",grpc_code="OK"}': clients,
+        'grpc_server_handled_total{grpc_method="ApplyMoves",grpc_code="FAILED_PRECONDITION"}': clients,
+        'grpc_server_started_total{grpc_method="ApplyMoves"}': 2 * clients,
+        'grpc_server_msg_sent_total{grpc_method="ApplyMoves"}': clients,
+        'grpc_server_handling_seconds_count{grpc_method="ApplyMoves"}': 2 * clients,
+        'grpc_server_handling_seconds_bucket{grpc_method="ApplyMoves",le="+Inf"}': 2 * clients,
+        'grpc_server_handled_total{grpc_method="PlayGame",grpc_code="OK"}': clients,
+        'grpc_server_msg_received_total{grpc_method="PlayGame",grpc_type="bidi_stream"}': 3 * clients,
+        f'canopy_games_created_total{{ruleset="{ruleset}"}}': clients,
+        f'canopy_moves_total{{ruleset="{ruleset}"}}': clients,
+        "sum(canopy_violations_total)": len(refused),
+        "sum(canopy_in_flight)": 0,
+        "canopy_worker_restarts_total": 0,
+    }
+    for query, count in expected.items():
+        prometheus.wait_until(query, count)
+    assert prometheus.value("histogram_quantile(0.5, sum by (le) (grpc_server_handling_seconds_bucket)) < 10")
+
+    kill_worker(service)
+    prometheus.wait_until("canopy_worker_restarts_total", 1)
+    service.ready_worker()
+    prometheus.wait_until("canopy_workers", 2)
+    del expected["canopy_worker_restarts_total"]
+    for query, count in expected.items():
+        assert prometheus.value(query) == count, query
+    # Whatever came and went, Prometheus has seen no count fall, and no page fail.
+    counters = [name for name in prometheus.ask("label/__name__/values") if name.endswith(COUNTS)]
+    for name in counters:
+        assert prometheus.value(f"max(resets({name}[5m]))") == 0, name
+    assert len(counters) >= 12
+    assert prometheus.value("min_over_time(up[5m])") == 1
+
+
+def kill_worker(service: Service) -> None:
+    """End one of the workers by force."""
+    children = Path(f"/proc/{service.process.pid}/task/{service.process.pid}/children").read_text()
+    os.kill(int(children.split()[0]), signal.SIGKILL)
