@@ -80,11 +80,20 @@ ctypedef struct EventLog:     # a caller's buffer; playouts pass NULL instead of
     int32_t capacity
     int32_t count
 
+cdef enum Ply:                # what one step of a playout did
+    NO_PLY = 0                # nothing: nobody is asked and no chance is due, so the game is over
+    MOVE_PLY = 1
+    CHANCE_PLY = 2
+
+
 ctypedef struct GameOps
 
 ctypedef struct RulesHeader:  # the first member of every game's compiled rules (options + content)
     const GameOps* ops
     int32_t players
+
+
+ctypedef Ply (*play_random_t)(const RulesHeader* rules, char* state, FastStream* rng) noexcept nogil
 
 
 ctypedef struct GameOps:
@@ -134,6 +143,11 @@ ctypedef struct GameOps:
     void (*returns)(const RulesHeader* rules, const char* state, int32_t* out) noexcept nogil
     # The debug build calls this after every ply: 0, or the number of the invariant that is broken.
     int32_t (*broken_invariant)(const RulesHeader* rules, const char* state) noexcept nogil
+
+    # Optional (NULL: playouts put it together from the functions above). One ply of a playout: the lowest seat of
+    # `to_act` makes its `random_move`, or the chance that is due is sampled and resolved. Equal to those functions down
+    # to the numbers taken from `rng`; it only spares their calls through this table.
+    play_random_t play_random
 
 
 # Adds one event with all arguments 0 and returns it, or NULL when nobody listens: `event = log_event(...)`, then

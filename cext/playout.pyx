@@ -6,7 +6,18 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcpy
 
-from cext.kernel cimport IS_DEBUG, MAX_SEATS, GameOps, RulesHeader, State
+from cext.kernel cimport (
+    CHANCE_PLY,
+    IS_DEBUG,
+    MAX_SEATS,
+    MOVE_PLY,
+    NO_PLY,
+    GameOps,
+    Ply,
+    RulesHeader,
+    State,
+    play_random_t,
+)
 from cext.streams cimport FastStream, fast_seed
 
 cdef extern from *:
@@ -26,28 +37,43 @@ class Counts(NamedTuple):
 
 # Playouts
 
+cdef Ply play_random(const RulesHeader* rules, char* state, FastStream* rng) noexcept nogil:
+    """One random move or sampled outcome, through the functions that every game has."""
+    cdef const GameOps* ops = rules.ops
+    cdef uint64_t seats = ops.to_act(rules, state)
+    cdef int32_t seat
+    if seats:
+        seat = lowest_bit(seats)
+        ops.apply(rules, state, seat, ops.random_move(rules, state, seat, rng), NULL)
+        return MOVE_PLY
+    if ops.chance_kind(rules, state):
+        ops.resolve(rules, state, ops.sample(rules, state, rng), NULL)
+        return CHANCE_PLY
+    return NO_PLY
+
+
+cdef void play_plies(
+    const RulesHeader* rules, char* state, FastStream* rng, Tally* tally, play_random_t play
+) noexcept nogil:
+    """Play until the game is over, one ply at a time."""
+    cdef int64_t moves = 0
+    cdef int64_t plies = 0
+    cdef Ply ply
+    while not tally.broken:
+        ply = play(rules, state, rng)
+        if ply == NO_PLY:
+            break
+        plies += 1
+        moves += ply == MOVE_PLY
+        if IS_DEBUG:
+            tally.broken = rules.ops.broken_invariant(rules, state)
+    tally.moves += moves
+    tally.plies += plies
+
+
 cdef void play_out(const RulesHeader* rules, char* state, FastStream* rng, Tally* tally) noexcept nogil:
     """Play random moves and sampled chance until the game is over. Seats that choose at the same time go in order."""
-    cdef const GameOps* ops = rules.ops
-    cdef uint64_t seats
-    cdef int32_t seat
-    cdef int64_t moves = 0
-    cdef int64_t outcomes = 0
-    while not tally.broken:
-        seats = ops.to_act(rules, state)
-        if seats:
-            seat = lowest_bit(seats)
-            ops.apply(rules, state, seat, ops.random_move(rules, state, seat, rng), NULL)
-            moves += 1
-        elif ops.chance_kind(rules, state):
-            ops.resolve(rules, state, ops.sample(rules, state, rng), NULL)
-            outcomes += 1
-        else:             # nobody is asked and no chance is due: the game is over
-            break
-        if IS_DEBUG:
-            tally.broken = ops.broken_invariant(rules, state)
-    tally.moves += moves
-    tally.plies += moves + outcomes
+    play_plies(rules, state, rng, tally, rules.ops.play_random if rules.ops.play_random != NULL else play_random)
 
 
 cdef int require_sound(const Tally* tally) except -1:
@@ -56,14 +82,21 @@ cdef int require_sound(const Tally* tally) except -1:
     return 0
 
 
-def playout(State state not None, seed: int):
-    """The end of one random game from `state`; equal seeds give equal games."""
+def playout(State state not None, seed: int, *, fused: bool = True):
+    """The end of one random game from `state`; equal seeds give equal games.
+
+    Not fused, it leaves out the game's own `play_random` and does what that stands for, which gives the same game.
+    """
     cdef State end = state.copy()
     cdef FastStream rng
     cdef Tally tally = Tally(0, 0, 0)
+    cdef bint is_fused = fused
     fast_seed(&rng, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF))
     with nogil:
-        play_out(end.rules.data, end.data, &rng, &tally)
+        if is_fused:
+            play_out(end.rules.data, end.data, &rng, &tally)
+        else:
+            play_plies(end.rules.data, end.data, &rng, &tally, play_random)
     require_sound(&tally)
     return end
 

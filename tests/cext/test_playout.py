@@ -39,6 +39,13 @@ def test_playout_ends_and_repeats_by_seed(name: str) -> None:
 
 
 @every_game
+def test_a_games_own_ply_plays_the_same_games(name: str) -> None:
+    start = State.start(RULES[name])
+    for seed in range(300):
+        assert playout(start, seed) == playout(start, seed, fused=False)
+
+
+@every_game
 def test_playout_starts_anywhere(name: str) -> None:
     for state in all_states(RULES[name], seed=11):
         assert playout(state, 1).is_over
