@@ -11,7 +11,7 @@ ctypedef struct FastStream:   # xoshiro256++ (Blackman and Vigna, public domain)
     uint64_t s[4]
 
 
-# The four functions are inline, and therefore here: a call through a module boundary would cost more than they do.
+# These functions are inline, and therefore here: a call through a module boundary would cost more than they do.
 
 cdef inline uint64_t splitmix64(uint64_t* counter) noexcept nogil:
     """The next output of SplitMix64 (Steele, Lea and Flood 2014), which turns any seed into well-mixed words."""
@@ -50,15 +50,24 @@ cdef inline uint64_t fast_next(FastStream* stream) noexcept nogil:
 
 
 @cython.cdivision(True)
-cdef inline uint32_t fast_below(FastStream* stream, uint32_t bound) noexcept nogil:
-    """Uniform in 0 .. bound-1 without bias (Lemire 2019: multiply, shift, reject). bound >= 1."""
-    cdef uint64_t product = (fast_next(stream) >> 32) * bound
+cdef inline uint32_t fast_scale(FastStream* stream, uint32_t word, uint32_t bound) noexcept nogil:
+    """Make 32 uniform bits uniform in 0 .. bound-1 without bias (Lemire 2019: multiply, shift, reject). bound >= 1.
+
+    The word comes from the stream; it is replaced by further ones as long as it is rejected. Two draws can share the
+    two halves of one output.
+    """
+    cdef uint64_t product = <uint64_t> word * bound
     cdef uint32_t threshold
     if <uint32_t>product < bound:
         threshold = (<uint32_t>(0 - bound)) % bound
         while <uint32_t>product < threshold:
             product = (fast_next(stream) >> 32) * bound
     return <uint32_t>(product >> 32)
+
+
+cdef inline uint32_t fast_below(FastStream* stream, uint32_t bound) noexcept nogil:
+    """Uniform in 0 .. bound-1 without bias, from the upper half of an output. bound >= 1."""
+    return fast_scale(stream, <uint32_t> (fast_next(stream) >> 32), bound)
 
 
 cdef class GameStream:
