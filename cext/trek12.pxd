@@ -11,6 +11,7 @@ from cext.kernel cimport FIRST_GAME_VIOLATION, RulesHeader, move_t
 cdef extern from *:
     int popcount "__builtin_popcountll"(uint64_t mask) noexcept nogil
     int lowest_bit "__builtin_ctzll"(uint64_t mask) noexcept nogil      # undefined for an empty mask
+    int count_to_lowest "__builtin_ffsll"(uint64_t mask) noexcept nogil  # 1 + its lowest bit, 0 for an empty mask
 
 
 # Limits of a content pack. They keep every list of moves and outcomes short enough for a buffer of fixed size.
@@ -22,6 +23,7 @@ cpdef enum:
     MAX_ROUNDS = 40           # five operations of MAX_BOXES
     HIGHEST_NUMBER = 15
     NUMBERS = 16              # 0 .. HIGHEST_NUMBER
+    NUMBER_DIGITS = 4         # binary digits of HIGHEST_NUMBER
     MAX_LINES = 4
     MAX_CARDS = 16
     MAX_CARD_VALUES = 8
@@ -29,6 +31,10 @@ cpdef enum:
     MAX_NUMBER_CARDS = 10
     LOWEST_MAX_NUMBER = 5     # every face of the yellow die can be written
     MAX_DANGER_POINTS = 99
+
+cdef enum:                    # dice ("Your Equipment")
+    GREEN_FACES = 6           # 1 .. 6
+    YELLOW_FACES = 6          # 0 .. 5
 
 cpdef enum:                   # operations of the choices table
     LOWER = 0
@@ -111,6 +117,7 @@ ctypedef struct Trek12Rules:
     int32_t lines
     int32_t cards
     int32_t number_cards
+    uint8_t results[OPERATIONS][YELLOW_FACES][GREEN_FACES]  # of every roll, green die from 1
     uint64_t rolls_giving[OPERATIONS][NUMBERS + 1]  # of the 36 rolls, those whose result is this number; last: too high
     uint8_t number_card[MAX_NUMBER_CARDS]           # ascending
     uint8_t card_length[MAX_CARDS]
@@ -213,22 +220,31 @@ cdef inline Writing writing_of(move_t move) noexcept nogil:
     return writing
 
 
-cdef inline int32_t result_of(int32_t operation, int32_t green, int32_t yellow) noexcept nogil:
-    """What an operation makes of the dice. All five are computed: cheaper than a jump nobody can predict."""
-    cdef int32_t lower = green if green < yellow else yellow
-    cdef int32_t higher = green + yellow - lower
-    cdef int32_t results[OPERATIONS]
-    results[LOWER] = lower
-    results[HIGHER] = higher
-    results[DIFFERENCE] = higher - lower
-    results[SUM] = green + yellow
-    results[PRODUCT] = green * yellow
-    return results[operation]
+cdef inline int32_t operate(int32_t operation, int32_t green, int32_t yellow) noexcept nogil:
+    """What an operation makes of the dice ("How to Play")."""
+    if operation == LOWER:
+        return min(green, yellow)
+    if operation == HIGHER:
+        return max(green, yellow)
+    if operation == DIFFERENCE:
+        return max(green, yellow) - min(green, yellow)
+    if operation == SUM:
+        return green + yellow
+    return green * yellow
+
+
+cdef inline int32_t result_of(
+    const Trek12Rules* rules, int32_t operation, int32_t green, int32_t yellow
+) noexcept nogil:
+    """The same, of a roll that the dice can show, looked up."""
+    return rules.results[operation][yellow][green - 1]
 
 
 cdef inline uint64_t holders(const Trek12Seat* seat, int32_t number) noexcept nogil:
-    """Circles that hold `number`; nobody holds -1 or one more than the highest."""
-    return seat.by_number[number] if 0 <= number <= HIGHEST_NUMBER else 0
+    """Circles that hold `number`; nobody holds -1 or one more than the highest. Masked, because a jump would often be
+    mispredicted."""
+    cdef uint64_t exists = -<uint64_t> (0 <= number <= HIGHEST_NUMBER)
+    return seat.by_number[number & HIGHEST_NUMBER] & exists
 
 
 cdef inline uint64_t below_candidates(

@@ -25,6 +25,7 @@ from cext.trek12 cimport (
     CHANCE_ROLL,
     DEALING,
     GREEN_DIE_IMPOSSIBLE,
+    GREEN_FACES,
     NONE,
     NUMBER_CARD_REPEATED,
     NUMBER_CARD_UNKNOWN,
@@ -32,6 +33,7 @@ from cext.trek12 cimport (
     ROLLING,
     TURNING,
     YELLOW_DIE_IMPOSSIBLE,
+    YELLOW_FACES,
     Trek12Rules,
     Trek12Table,
     bit,
@@ -43,8 +45,6 @@ from cext.trek12_sheet cimport random_bit, report
 
 
 cdef enum:
-    GREEN_FACES = 6           # 1 .. 6
-    YELLOW_FACES = 6          # 0 .. 5
     ROLLS = 36
     KIND_SHIFT = 56
     INT_MAX = 0x7FFFFFFF

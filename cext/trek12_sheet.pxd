@@ -18,6 +18,8 @@ from cext.trek12 cimport (
     NO_SUCH_CIRCLE,
     NO_SUCH_OPERATION,
     NONE,
+    NUMBER_DIGITS,
+    NUMBERS,
     OPERATION_USED_UP,
     OPERATIONS,
     Points,
@@ -58,14 +60,14 @@ cdef inline void write_circle(
     cdef int32_t circle = writing.circle
     cdef uint64_t here = bit(circle)
     cdef uint64_t reachable = seat.open if seat.filled else 0
+    cdef bint meets_piranha = has(rules.river, circle) & (writing.operation != rules.safe_operation)
     seat.filled |= here
     seat.open = (reachable | rules.neighbours[circle]) & ~seat.filled
     seat.circle_of_round[round] = circle
     seat.operation_of_round[round] = writing.operation
     seat.used[writing.operation] += 1
-    if rules.river & here and writing.operation != rules.safe_operation:
-        seat.piranhas |= here
-        seat.ticks += 1
+    seat.piranhas |= <uint64_t> meets_piranha << circle
+    seat.ticks += meets_piranha
     if result > rules.max_number:
         seat.spiders |= here
         seat.ticks += 1
@@ -130,22 +132,25 @@ cdef inline int32_t moves_in_circle(
             return count
 
 
+cdef inline int32_t nth_bit(uint64_t mask, int32_t n) noexcept nogil:
+    """The index of the bit that has `n` lower ones in the mask. Halves the mask without jumps, as no processor could
+    predict them."""
+    cdef int32_t index = 0
+    cdef int32_t width = 32
+    cdef int32_t lower
+    cdef int32_t step
+    while width:
+        lower = popcount((mask >> index) & ((<uint64_t> 1 << width) - 1))
+        step = -<int32_t> (n >= lower)
+        n -= lower & step
+        index += width & step
+        width >>= 1
+    return index
+
+
 cdef inline int32_t random_bit(uint64_t mask, FastStream* rng) noexcept nogil:
     """One index of the mask, which is not empty, each equally likely."""
-    cdef uint32_t skipped = fast_below(rng, popcount(mask))
-    while skipped:
-        mask &= mask - 1
-        skipped -= 1
-    return lowest_bit(mask)
-
-
-cdef inline int32_t random_link(uint64_t candidates, FastStream* rng) noexcept nogil:
-    """1 + one of the candidates, 0 when there is none."""
-    if not candidates:
-        return 0
-    if not candidates & (candidates - 1):
-        return lowest_bit(candidates) + 1
-    return random_bit(candidates, rng) + 1
+    return nth_bit(mask, fast_below(rng, popcount(mask)))
 
 
 # Checking
@@ -217,36 +222,61 @@ cdef inline int32_t check_writing(
     elif circle_exists and not has(sheet.open, circle):
         report(out, &count, CIRCLE_NOT_ADJACENT, circle, 0, 0)
     if operation_exists and circle_exists:
-        check_links(rules, sheet, &writing, result_of(operation, table.green, table.yellow), out, &count)
+        check_links(rules, sheet, &writing, result_of(rules, operation, table.green, table.yellow), out, &count)
     return count
 
 
 # Counting
 
+cdef inline uint64_t numbered_circles(const Trek12Seat* seat) noexcept nogil:
+    """Written circles but for spiders, which hold no number."""
+    return seat.filled & ~seat.spiders
+
+
+cdef inline uint64_t zone_circles_of(
+    const Trek12Rules* rules, const Trek12Seat* seat, uint64_t among
+) noexcept nogil:
+    """Those among some numbered circles that are beside one of the same number, and so in a zone ("Mapping Zones").
+
+    Asks every circle in the same way, whatever its number, so that there is nothing for the processor to mispredict:
+    two numbers are the same when their binary digits are.
+    """
+    cdef uint64_t with_digit[NUMBER_DIGITS]   # circles whose number has this binary digit
+    cdef uint64_t numbered = numbered_circles(seat)
+    cdef uint64_t in_zones = 0
+    cdef uint64_t alike
+    cdef int32_t number, digit, circle
+    for digit in range(NUMBER_DIGITS):
+        with_digit[digit] = 0
+        for number in range(NUMBERS):
+            if number >> digit & 1:
+                with_digit[digit] |= seat.by_number[number]
+    while among:
+        circle = lowest_bit(among)
+        among &= among - 1
+        alike = rules.neighbours[circle] & numbered
+        for digit in range(NUMBER_DIGITS):
+            alike &= ~(with_digit[digit] ^ -<uint64_t> has(with_digit[digit], circle))
+        in_zones |= <uint64_t> (alike != 0) << circle
+    return in_zones
+
+
 cdef inline uint64_t orphans_of(const Trek12Rules* rules, const Trek12Seat* seat) noexcept nogil:
     """Numbered circles in no trail and no zone ("End of the Game"). Spider circles hold no number and are none."""
-    cdef uint64_t orphans = 0
-    cdef uint64_t single
-    cdef int32_t number, circle
-    for number in range(rules.max_number + 1):
-        single = seat.by_number[number] & ~(seat.has_below | seat.has_above)
-        while single:
-            circle = lowest_bit(single)
-            single &= single - 1
-            if not rules.neighbours[circle] & seat.by_number[number]:
-                orphans |= bit(circle)
-    return orphans
+    cdef uint64_t unlinked = numbered_circles(seat) & ~(seat.has_below | seat.has_above)
+    return unlinked & ~zone_circles_of(rules, seat, unlinked)
 
 
-cdef inline int32_t zone_points_of(const Trek12Rules* rules, uint64_t alike, int32_t number) noexcept nogil:
-    """The worth of all zones of one number: for each the number and one for every further circle."""
-    cdef int32_t points = 0
-    cdef uint64_t zone
-    while alike & (alike - 1):
-        zone = zone_around(rules, alike, lowest_bit(alike))
-        alike &= ~zone
-        if zone & (zone - 1):
-            points += number + popcount(zone) - 1
+cdef inline int32_t zone_points_of(const Trek12Rules* rules, const Trek12Seat* seat) noexcept nogil:
+    """The worth of all zones: for each its number and one for every further circle."""
+    cdef uint64_t in_zones = zone_circles_of(rules, seat, numbered_circles(seat))
+    cdef int32_t points = popcount(in_zones)
+    cdef int32_t circle, number
+    while in_zones:
+        circle = lowest_bit(in_zones)
+        number = number_in(seat, circle)
+        in_zones &= ~zone_around(rules, seat.by_number[number], circle)
+        points += number - 1
     return points
 
 
@@ -260,11 +290,9 @@ cdef inline Points points_of(const Trek12Rules* rules, const Trek12Table* table,
     cdef uint64_t tops = seat.has_below & ~seat.has_above
     cdef int32_t number, line
     points.trails = popcount(seat.has_below)
-    points.zones = 0
-    for number in range(rules.max_number + 1):
-        if seat.by_number[number] & tops:
-            points.trails += number * popcount(seat.by_number[number] & tops)
-        points.zones += zone_points_of(rules, seat.by_number[number], number)
+    for number in range(NUMBERS):
+        points.trails += number * popcount(seat.by_number[number] & tops)
+    points.zones = zone_points_of(rules, seat)
     points.danger = seat.ticks * rules.danger_points
     points.total = points.trails + points.zones - points.danger
     for line in range(MAX_LINES):
