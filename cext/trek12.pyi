@@ -8,8 +8,10 @@ from cext.trek12_view import Table as Table
 from cext.trek12_view import WrittenCircle as WrittenCircle
 from cext.trek12_view import challenge as challenge
 from cext.trek12_view import choice as choice
+from cext.trek12_view import observed as observed
 from cext.trek12_view import score as score
 from cext.trek12_view import table as table
+from cext.trek12_view import used as used
 from cext.trek12_view import written as written
 from cext.trek12_view import zone_circles as zone_circles
 

@@ -82,8 +82,10 @@ from cext.trek12_view import (
     WrittenCircle,
     challenge,
     choice,
+    observed,
     score,
     table,
+    used,
     written,
     zone_circles,
 )

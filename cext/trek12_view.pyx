@@ -12,6 +12,7 @@ from cext.trek12 cimport (
     CHOOSING,
     DEALING,
     NONE,
+    OPERATIONS,
     OVER,
     Points,
     Trek12Rules,
@@ -142,6 +143,20 @@ def written(State state not None, seat):
             sheet.above[circle] - 1 if sheet.above[circle] else None,
         ))
     return tuple(circles)
+
+
+def used(State state not None, seat):
+    """Ticked boxes of the choices table by operation."""
+    cdef const Trek12Seat* sheet = sheet_of(state, seat)
+    cdef int32_t operation
+    return tuple([sheet.used[operation] for operation in range(OPERATIONS)])
+
+
+def observed(State state not None, seat):
+    """Circled values by observation line."""
+    cdef const Trek12Seat* sheet = sheet_of(state, seat)
+    cdef int32_t line
+    return tuple([sheet.observed[line] for line in range(trek12_rules(state).lines)])
 
 
 cdef tuple list_trails(const Trek12Seat* sheet):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from cext import trek12
 from cext.kernel import State
@@ -31,26 +30,26 @@ class Sheet:
     """Circled values by observation line."""
 
 
-def sheets_of(content: Content, state: State) -> list[Sheet]:
+def sheets_of(state: State) -> list[Sheet]:
     """All sheets, by seat."""
-    seats: list[dict[str, Any]] = state.fields()["seats"]
     return [
         Sheet(
             written=trek12.written(state, seat),
             score=trek12.score(state, seat),
-            used=fields["used"],
-            observed=fields["observed"][: content.lines],
+            used=trek12.used(state, seat),
+            observed=trek12.observed(state, seat),
         )
-        for seat, fields in enumerate(seats)
+        for seat in range(state.rules.players)
     ]
 
 
 def score_items(content: Content, table: Table, sheet: Sheet) -> tuple[ScoreItem, ...]:
     """Trails, zones, observations and danger; they add up to the total."""
     score = sheet.score
+    numbers = {circle.circle: circle.number for circle in sheet.written}
     return (
-        ScoreItem("trails", score.trail_points, _groups(sheet.written, score.trails, score.trail_values)),
-        ScoreItem("zones", score.zone_points, _groups(sheet.written, score.zones, score.zone_values)),
+        ScoreItem("trails", score.trail_points, _groups(numbers, score.trails, score.trail_values)),
+        ScoreItem("zones", score.zone_points, _groups(numbers, score.zones, score.zone_values)),
         ScoreItem("observations", sum(score.observation_points), _observations(content, table, sheet)),
         ScoreItem("danger", -score.danger_points, _danger(content, sheet)),
     )
@@ -59,7 +58,7 @@ def score_items(content: Content, table: Table, sheet: Sheet) -> tuple[ScoreItem
 def outcome_of(content: Content, state: State) -> Outcome:
     """The ranking of a finished game: the highest total wins, equal totals share the place ("Goal")."""
     table = trek12.table(state)
-    sheets = sheets_of(content, state)
+    sheets = sheets_of(state)
     placings = rank(
         [(sheet.score.total,) for sheet in sheets],
         CRITERIA,
@@ -69,9 +68,8 @@ def outcome_of(content: Content, state: State) -> Outcome:
     return Outcome(CRITERIA, placings, (remark,))
 
 
-def _groups(written: Sequence[WrittenCircle], groups: Sequence[Sequence[int]], values: Sequence[int]) -> str:
-    """Trails or zones by their numbers, for example `4-5-6 = 8, 9-10 = 11`."""
-    numbers = {circle.circle: circle.number for circle in written}
+def _groups(numbers: Mapping[int, int | None], groups: Sequence[Sequence[int]], values: Sequence[int]) -> str:
+    """Trails or zones by the numbers in their circles, for example `4-5-6 = 8, 9-10 = 11`."""
     return (
         ", ".join(
             f"{'-'.join(str(numbers[circle]) for circle in group)} = {value}"

@@ -33,7 +33,7 @@ def view_of(pack: ContentPack, safe_operation: int, state: State, viewer: int | 
         view.roll.green, view.roll.yellow = table.roll
         view.results.extend(trek12.result(operation, *table.roll) for operation in _OPERATIONS)
     _add_lines(view, content, table)
-    for seat, sheet in enumerate(sheets_of(content, state)):
+    for seat, sheet in enumerate(sheets_of(state)):
         _fill_sheet(view.sheets.add(seat=seat, has_chosen=seat in table.chosen), content, table, sheet)
     _show_own_choice(view, state, viewer)
     return view
