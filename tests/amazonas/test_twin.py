@@ -301,7 +301,8 @@ def test_card_0_counts_natives_in_the_largest_type() -> None:
     assert income(0) == 0
 
 
-def test_card_6_does_not_count_tokens() -> None:
+def test_card_6_counts_every_native_and_no_token() -> None:
+    assert income(6, (2, 1, 0, 0, 0)) == 9
     assert income(6, fish=5, orchid=5) == 6
 
 

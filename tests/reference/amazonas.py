@@ -598,7 +598,6 @@ class Amazonas:
     def _begin_turn(self) -> None:
         """3 Take Income and Build Huts: the income comes by itself unless the native can be hired instead."""
         seat = self.order[self.turn]
-        self.neutral_hut_built = False
         if self.native_waiting and any(self._can_assign_native(seat, type_) for type_ in range(len(TYPES))):
             self.income_asked = True
         else:
