@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import hypot
 
 from canopy.v1 import trek12_pb2
+from engines import notebook
 from engines.games.trek12 import picture_style as style
 from engines.games.trek12.picture_sheet import Geometry, piranha_in
 from engines.games.trek12.standing import chosen_result, letters, operation_index
@@ -66,7 +67,7 @@ def _trail_line(
     links = list(zip(trail.circles, trail.circles[1:], strict=False))
     path = "".join(geometry.segment(a, b) for a, b in links)
     line = group(
-        Element("path", d=path, fill="none", stroke=style.HALO, stroke_width=0.3 * radius + 3),
+        Element("path", d=path, fill="none", stroke=notebook.HALO, stroke_width=0.3 * radius + 3),
         Element("path", d=path, fill="none", stroke=colour, stroke_width=0.3 * radius, stroke_linecap="round"),
         class_="trail",
         data_trail=index,
@@ -82,8 +83,8 @@ def _trail_line(
 def trail_badge(index: int, x: float, y: float) -> Element:
     """The letter of a trail in a small disc."""
     return group(
-        Element("circle", cx=x, cy=y, r=9, fill=style.HALO, stroke=style.trail_colour(index), stroke_width=2),
-        style.label(letters(index), x, y + 4, 11.5, anchor="middle", fill=style.INK, bold=True),
+        Element("circle", cx=x, cy=y, r=9, fill=notebook.HALO, stroke=style.trail_colour(index), stroke_width=2),
+        notebook.label(letters(index), x, y + 4, 11.5, anchor="middle", fill=notebook.INK, bold=True),
         class_="box badge",
     )
 
@@ -99,8 +100,8 @@ def _written_circle(
     """A circle that somebody has written in. An orphan shows its number and its spider ("End of the Game")."""
     x, y = geometry.centres[written.circle]
     radius = geometry.radius
-    ring = style.RIVER if in_river else style.FOREST
-    fill = style.zone_fill(prefix, zone) if zone is not None else style.RIPPLE if in_river else style.HALO
+    ring = notebook.RIVER if in_river else notebook.FOREST
+    fill = style.zone_fill(prefix, zone) if zone is not None else notebook.RIPPLE if in_river else notebook.HALO
     drawn = group(
         Element(
             "circle",
@@ -117,7 +118,7 @@ def _written_circle(
         data_zone=zone,
     )
     if zone is not None:
-        drawn.add(Element("circle", cx=x, cy=y - 0.06 * radius, r=0.64 * radius, fill=style.HALO, opacity=0.9))
+        drawn.add(Element("circle", cx=x, cy=y - 0.06 * radius, r=0.64 * radius, fill=notebook.HALO, opacity=0.9))
     if in_river:
         drawn.add(piranha_in(x, y, radius, coloured=written.piranha))
     if written.HasField("number") and written.spider:
@@ -130,20 +131,20 @@ def _written_circle(
     return drawn
 
 
-def _spider_of(x: float, y: float, radius: float, in_river: bool, colour: str = style.INK) -> Element:
+def _spider_of(x: float, y: float, radius: float, in_river: bool, colour: str = notebook.INK) -> Element:
     """A spider that fills its circle, and leaves the piranha its place in a river circle."""
     return style.spider(x, y - (0.24 if in_river else 0.04) * radius, (1.0 if in_river else 1.25) * radius, colour)
 
 
 def number_text(value: int, x: float, y: float, size: float, *, ghost: bool = False) -> Element:
     """A written number."""
-    return style.label(
+    return notebook.label(
         str(value),
         x,
         y,
         size,
         anchor="middle",
-        fill=style.PENCIL if ghost else style.INK,
+        fill=notebook.PENCIL if ghost else notebook.INK,
         bold=not ghost,
         italic=ghost,
         class_="number",
@@ -162,7 +163,7 @@ def _ghost(view: trek12_pb2.Trek12View, move: trek12_pb2.Trek12Move, geometry: G
             for other in links
         ),
         fill="none",
-        stroke=style.PENCIL,
+        stroke=notebook.PENCIL,
         stroke_linecap="round",
     )
     in_river = any(place.river for place in view.sheet if place.circle == move.circle)
@@ -173,7 +174,7 @@ def _ghost(view: trek12_pb2.Trek12View, move: trek12_pb2.Trek12Move, geometry: G
             cy=y,
             r=radius,
             fill="#eceaf6",
-            stroke=style.PENCIL,
+            stroke=notebook.PENCIL,
             stroke_width=max(1.4, radius / 12),
             stroke_dasharray="5 4",
         ),
@@ -185,7 +186,7 @@ def _ghost(view: trek12_pb2.Trek12View, move: trek12_pb2.Trek12Move, geometry: G
         ghost.add(piranha_in(x, y, radius, coloured=False))
     result = chosen_result(view, move)
     if result is None:
-        ghost.add(_spider_of(x, y, radius, in_river, style.PENCIL))
+        ghost.add(_spider_of(x, y, radius, in_river, notebook.PENCIL))
     else:
         ghost.add(number_text(result, x, y + 0.26 * radius, 0.84 * radius, ghost=True))
     return group(pencil, ghost, class_="choice")

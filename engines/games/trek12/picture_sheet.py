@@ -7,6 +7,7 @@ from itertools import combinations
 from math import hypot
 
 from canopy.v1 import trek12_pb2
+from engines import notebook
 from engines.games.trek12 import picture_style as style
 from engines.svg import Element, group, number
 
@@ -73,11 +74,11 @@ def printed_sheet(view: trek12_pb2.Trek12View, geometry: Geometry, named: frozen
     paths = "".join(geometry.segment(a, b) for a, b in edges)
     radius = geometry.radius
     layer = group(
-        Element("rect", width=geometry.width, height=geometry.height, rx=10, fill=style.FOREST_FLOOR),
-        Element("path", d=banks or None, stroke=style.WATER, stroke_width=2.55 * radius, class_="water"),
-        Element("path", d=banks or None, stroke=style.RIPPLE, stroke_width=1.9 * radius, stroke_dasharray="14 9"),
-        Element("path", d=banks or None, stroke=style.WATER, stroke_width=1.75 * radius),
-        Element("path", d=paths or None, stroke=style.LEAF, stroke_width=max(1.0, radius / 22), class_="edges"),
+        Element("rect", width=geometry.width, height=geometry.height, rx=10, fill=notebook.FOREST_FLOOR),
+        Element("path", d=banks or None, stroke=notebook.WATER, stroke_width=2.55 * radius, class_="water"),
+        Element("path", d=banks or None, stroke=notebook.RIPPLE, stroke_width=1.9 * radius, stroke_dasharray="14 9"),
+        Element("path", d=banks or None, stroke=notebook.WATER, stroke_width=1.75 * radius),
+        Element("path", d=paths or None, stroke=notebook.LEAF, stroke_width=max(1.0, radius / 22), class_="edges"),
         fill="none",
         stroke_linecap="round",
         class_="printed",
@@ -97,8 +98,8 @@ def _blank_circle(place: trek12_pb2.Trek12SheetCircle, geometry: Geometry, *, na
             cx=x,
             cy=y,
             r=radius,
-            fill=style.RIPPLE if place.river else style.HALO,
-            stroke=style.RIVER if place.river else style.FOREST,
+            fill=notebook.RIPPLE if place.river else notebook.HALO,
+            stroke=notebook.RIVER if place.river else notebook.FOREST,
             stroke_width=max(1.0, radius / 20),
         ),
         class_="box place river" if place.river else "box place jungle",
@@ -112,8 +113,8 @@ def _blank_circle(place: trek12_pb2.Trek12SheetCircle, geometry: Geometry, *, na
 
 def _name_of_circle(circle: int, x: float, y: float, radius: float) -> Element:
     """The small name of an empty circle, by which a move calls it."""
-    return style.label(
-        str(circle), x, y + 0.12 * radius, min(13, 0.4 * radius), anchor="middle", fill=style.SOFT_INK, class_="name"
+    return notebook.label(
+        str(circle), x, y + 0.12 * radius, min(13, 0.4 * radius), anchor="middle", fill=notebook.SOFT_INK, class_="name"
     )
 
 

@@ -1,28 +1,9 @@
-"""The look of the Trek 12 picture: a naturalist's field notebook. Colours, patterns, glyphs, small building blocks."""
+"""The look of what is Trek 12's own in its picture: trails, zones, glyphs."""
 
 from __future__ import annotations
 
-from engines.svg import Element, fit, group, number, numbers, points
-
-FONT = "Georgia, 'Iowan Old Style', 'Palatino Linotype', 'Book Antiqua', serif"
-
-PAPER = "#f4ecd8"
-CARD = "#fbf7ea"
-FOREST_FLOOR = "#e8eed8"
-LINE = "#c9bb94"
-INK = "#2d2a20"
-SOFT_INK = "#655c45"
-FOREST = "#2f5d3a"
-LEAF = "#7f9a6a"
-RIVER = "#1f6583"
-WATER = "#b9d9e4"
-RIPPLE = "#eaf5f8"
-CLAY = "#9c2f1f"
-PENCIL = "#4b4a86"
-HALO = "#fffdf6"
-
-# Something drawn, and how high it is.
-Drawn = tuple[Element, float]
+from engines.notebook import CLAY, FOREST, HALO, INK, RIVER
+from engines.svg import Element, group, number, numbers
 
 # Trails: strong colours, far apart for the colour-blind too; each link carries its trail's letter as well.
 TRAIL_COLOURS = (
@@ -93,44 +74,6 @@ def zone_pattern(prefix: str, index: int) -> Element:
     )
 
 
-def label(
-    text: str,
-    x: float,
-    y: float,
-    size: float,
-    *,
-    width: float | None = None,
-    anchor: str | None = None,
-    fill: str | None = None,
-    bold: bool = False,
-    italic: bool = False,
-    class_: str | None = None,
-) -> Element:
-    """One line of text on its base line, cut to `width` when one is given."""
-    return Element(
-        "text",
-        text if width is None else fit(text, width, size),
-        x=x,
-        y=y,
-        font_size=size,
-        text_anchor=anchor,
-        fill=fill,
-        font_weight="bold" if bold else None,
-        font_style="italic" if italic else None,
-        class_=class_,
-    )
-
-
-def panel(width: float, height: float, title: str, *children: Element, class_: str) -> Element:
-    """A card of paper with a heading."""
-    return group(
-        Element("rect", width=width, height=height, rx=10, fill=CARD, stroke=LINE, stroke_width=1.2),
-        label(title, 18, 30, 17, width=width - 36, fill=FOREST, bold=True),
-        *children,
-        class_=f"panel {class_}",
-    )
-
-
 def spider(x: float, y: float, size: float, colour: str = INK) -> Element:
     """A spider about `size` wide."""
     legs = "M-2 -1L-6 -5L-9 -3M-2 0L-7 -1L-10 2M-2 1L-6 3L-8 7M-1 2L-4 6L-4 9"
@@ -169,24 +112,6 @@ def boat(x: float, y: float) -> Element:
         Element("path", d="M9 0V8H3ZM11 2L17 8H11Z", fill=RIVER),
         transform=f"translate({numbers(x, y)})",
         class_="boat",
-    )
-
-
-def leaf(x: float, y: float, size: float) -> Element:
-    """An ornament."""
-    return group(
-        Element("path", d="M0 20Q-2 6 20 0Q19 20 4 17Q8 11 14 6Q6 10 0 20Z", fill=FOREST),
-        transform=f"translate({numbers(x, y)}) scale({number(size / 20)})",
-    )
-
-
-def check_mark(x: float, y: float, size: float, colour: str) -> Element:
-    """A tick that fills a box of this size, whose upper left corner is given."""
-    corners = points(
-        (x + 0.2 * size, y + 0.52 * size), (x + 0.42 * size, y + 0.76 * size), (x + 0.84 * size, y + 0.2 * size)
-    )
-    return Element(
-        "polyline", points=corners, fill="none", stroke=colour, stroke_width=max(1.4, size / 8), stroke_linecap="round"
     )
 
 

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from canopy.v1 import trek12_pb2
+from engines import notebook
 from engines.games.trek12 import picture_style as style
 from engines.games.trek12.picture_board import trail_badge
 from engines.games.trek12.standing import (
     OPERATION_NAMES,
     item_points,
     operation_index,
-    signed,
     trail_numbers,
     zone_numbers,
 )
-from engines.svg import Element, fit, group, number, text_width, translate
+from engines.svg import Element, group, number, translate
 
 _INSET = 18
 
 
-def choices_table(view: trek12_pb2.Trek12View, sheet: trek12_pb2.Trek12Sheet, width: float) -> style.Drawn:
+def choices_table(view: trek12_pb2.Trek12View, sheet: trek12_pb2.Trek12Sheet, width: float) -> notebook.Drawn:
     """The choices table: a row per operation, ticked from left to right ("How to Play")."""
     boxes = view.boxes_per_operation
     step = min(34.0, (width - 2 * _INSET - 150) / boxes)
@@ -31,7 +31,7 @@ def choices_table(view: trek12_pb2.Trek12View, sheet: trek12_pb2.Trek12Sheet, wi
         used = sheet.used[index]
         row = group(
             style.operation_glyph(index, _INSET, y + 2, 20),
-            style.label(name, _INSET + 30, y + 18, 15, fill=style.SOFT_INK if used >= boxes else style.INK),
+            notebook.label(name, _INSET + 30, y + 18, 15, fill=notebook.SOFT_INK if used >= boxes else notebook.INK),
             class_="operation",
             data_operation=index,
             data_used=used,
@@ -44,9 +44,9 @@ def choices_table(view: trek12_pb2.Trek12View, sheet: trek12_pb2.Trek12Sheet, wi
             row.add(_tick_box(x, y, side, ticked=box < used, pencilled=pencilled))
         rows.add(row)
     height = 48.0 + 34 * len(OPERATION_NAMES) + 38
-    note = group(style.boat(_INSET, height - 31), style.label("safe on the river", _INSET + 30, height - 18, 12.5))
+    note = group(style.boat(_INSET, height - 31), notebook.label("safe on the river", _INSET + 30, height - 18, 12.5))
     note.add(Element("title", "The operation with the boat wakes no piranha"))
-    return style.panel(width, height, "Choices", rows, note, class_="choices box"), height
+    return notebook.panel(width, height, "Choices", rows, note, class_="choices box"), height
 
 
 def _tick_box(x: float, y: float, side: float, *, ticked: bool, pencilled: bool = False) -> Element:
@@ -58,19 +58,19 @@ def _tick_box(x: float, y: float, side: float, *, ticked: bool, pencilled: bool 
             width=side,
             height=side,
             rx=4,
-            fill=style.HALO,
-            stroke=style.PENCIL if pencilled else style.FOREST,
+            fill=notebook.HALO,
+            stroke=notebook.PENCIL if pencilled else notebook.FOREST,
             stroke_width=1.6,
             stroke_dasharray="3 2" if pencilled else None,
         ),
         class_="tick ticked" if ticked else "tick",
     )
     if ticked or pencilled:
-        box.add(style.check_mark(x, y + (26 - side) / 2, side, style.INK if ticked else style.PENCIL))
+        box.add(notebook.check_mark(x, y + (26 - side) / 2, side, notebook.INK if ticked else notebook.PENCIL))
     return box
 
 
-def danger_table(view: trek12_pb2.Trek12View, sheet: trek12_pb2.Trek12Sheet, width: float) -> style.Drawn:
+def danger_table(view: trek12_pb2.Trek12View, sheet: trek12_pb2.Trek12Sheet, width: float) -> notebook.Drawn:
     """The danger zone: eight boxes, and more as needed ("The Danger Zone")."""
     per_row = int((width - 2 * _INSET) // 34)
     boxes = max(8, sheet.danger_ticks)
@@ -82,37 +82,48 @@ def danger_table(view: trek12_pb2.Trek12View, sheet: trek12_pb2.Trek12Sheet, wid
         data_ticks=sheet.danger_ticks,
     )
     height = 44.0 + 34 * -(-boxes // per_row) + 8
-    price = style.label(
-        f"{signed(-view.danger_points)} each", width - _INSET, 30, 12.5, anchor="end", fill=style.SOFT_INK
+    price = notebook.label(
+        f"{notebook.signed(-view.danger_points)} each", width - _INSET, 30, 12.5, anchor="end", fill=notebook.SOFT_INK
     )
-    return style.panel(width, height, "Danger", price, grid, class_="danger box"), height
+    return notebook.panel(width, height, "Danger", price, grid, class_="danger box"), height
 
 
-def score_table(sheet: trek12_pb2.Trek12Sheet, width: float, finished: bool) -> style.Drawn:
+def score_table(sheet: trek12_pb2.Trek12Sheet, width: float, finished: bool) -> notebook.Drawn:
     """The running score item by item, and the total ("How to count your points")."""
     rows = group()
     y = 48.0
     for name, points, detail in item_points(sheet):
         row = group(class_="item", data_item=name)
-        row.add(style.label(name.capitalize(), _INSET, y + 16, 15, width=width - 2 * _INSET - 70))
-        row.add(style.label(signed(points), width - _INSET, y + 16, 15, anchor="end", bold=True, class_="points"))
+        row.add(notebook.label(name.capitalize(), _INSET, y + 16, 15, width=width - 2 * _INSET - 70))
+        row.add(
+            notebook.label(
+                notebook.signed(points), width - _INSET, y + 16, 15, anchor="end", bold=True, class_="points"
+            )
+        )
         y += 24
-        for text in wrap(detail, width - 2 * _INSET - 12, 12, 2):
-            row.add(style.label(text, _INSET + 12, y + 11, 12, fill=style.SOFT_INK, class_="detail"))
+        for text in notebook.wrap(detail, width - 2 * _INSET - 12, 12, 2):
+            row.add(notebook.label(text, _INSET + 12, y + 11, 12, fill=notebook.SOFT_INK, class_="detail"))
             y += 16
         y += 6
         rows.add(row)
     rows.add(
-        Element("path", d=f"M{_INSET} {number(y)}H{number(width - _INSET)}", stroke=style.FOREST, stroke_width=1.4),
-        style.label("Total" if finished else "So far", _INSET, y + 30, 18, fill=style.FOREST, bold=True),
-        style.label(
-            signed(sheet.total), width - _INSET, y + 32, 26, anchor="end", fill=style.FOREST, bold=True, class_="total"
+        Element("path", d=f"M{_INSET} {number(y)}H{number(width - _INSET)}", stroke=notebook.FOREST, stroke_width=1.4),
+        notebook.label("Total" if finished else "So far", _INSET, y + 30, 18, fill=notebook.FOREST, bold=True),
+        notebook.label(
+            notebook.signed(sheet.total),
+            width - _INSET,
+            y + 32,
+            26,
+            anchor="end",
+            fill=notebook.FOREST,
+            bold=True,
+            class_="total",
         ),
     )
-    return style.panel(width, y + 48, "Score", rows, class_="score box"), y + 48
+    return notebook.panel(width, y + 48, "Score", rows, class_="score box"), y + 48
 
 
-def groups_table(sheet: trek12_pb2.Trek12Sheet, width: float, prefix: str) -> style.Drawn:
+def groups_table(sheet: trek12_pb2.Trek12Sheet, width: float, prefix: str) -> notebook.Drawn:
     """Trails and zones side by side with their letters and patterns, and what each is worth."""
     column = (width - 3 * _INSET) / 2
     trails = group(class_="trails")
@@ -141,35 +152,24 @@ def groups_table(sheet: trek12_pb2.Trek12Sheet, width: float, prefix: str) -> st
         zones.add(row)
     rows = max(len(sheet.trails), len(sheet.zones), 1)
     headings = group(
-        style.label("Trails" if sheet.trails else "No trail yet", _INSET, 54, 14, fill=style.SOFT_INK, italic=True),
-        style.label(
+        notebook.label(
+            "Trails" if sheet.trails else "No trail yet", _INSET, 54, 14, fill=notebook.SOFT_INK, italic=True
+        ),
+        notebook.label(
             "Zones" if sheet.zones else "No zone yet",
             2 * _INSET + column,
             54,
             14,
-            fill=style.SOFT_INK,
+            fill=notebook.SOFT_INK,
             italic=True,
         ),
     )
     height = 68.0 + 28 * rows + 8
-    return style.panel(width, height, "On the map", headings, trails, zones, class_="groups box"), height
+    return notebook.panel(width, height, "On the map", headings, trails, zones, class_="groups box"), height
 
 
 def _group_words(words: str, points: int, width: float) -> tuple[Element, Element]:
     return (
-        style.label(words, 48, 14, 14.5, width=width - 48 - 40),
-        style.label(str(points), width - 4, 14, 14.5, anchor="end", bold=True, class_="points"),
+        notebook.label(words, 48, 14, 14.5, width=width - 48 - 40),
+        notebook.label(str(points), width - 4, 14, 14.5, anchor="end", bold=True, class_="points"),
     )
-
-
-def wrap(text: str, width: float, size: float, lines: int) -> list[str]:
-    """The text in at most so many lines, the last one cut if it must be."""
-    found: list[str] = []
-    rest = text.split()
-    while rest and len(found) < lines - 1:
-        taken = 1
-        while taken < len(rest) and text_width(" ".join(rest[: taken + 1]), size) <= width:
-            taken += 1
-        found.append(fit(" ".join(rest[:taken]), width, size))
-        rest = rest[taken:]
-    return [*found, fit(" ".join(rest), width, size)] if rest else found

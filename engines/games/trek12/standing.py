@@ -79,11 +79,6 @@ def chosen_result(view: trek12_pb2.Trek12View, move: trek12_pb2.Trek12Move) -> i
     return result if result <= view.max_number else None
 
 
-def signed(points: int) -> str:
-    """Points with a real minus sign."""
-    return str(points) if points >= 0 else f"\u2212{-points}"
-
-
 def letters(index: int, alphabet: Sequence[str] = "abcdefghijklmnopqrstuvwxyz") -> str:
     """A short tag for the trail or zone of this index: a, b, ... z, aa, ab, ..."""
     size = len(alphabet)

@@ -17,7 +17,8 @@ from engines.games.trek12.standing import (
     trail_numbers,
     zone_numbers,
 )
-from engines.games.trek12.text_map import LEGEND, WIDTH, draw_map
+from engines.games.trek12.text_map import LEGEND, draw_map
+from engines.terminal import WIDTH, join_blocks, plain, wrapped
 
 # Sheets that a spectator is shown as maps; of more players there is one line each.
 _MOST_MAPS = 4
@@ -37,8 +38,7 @@ def render_text(view: trek12_pb2.Trek12View) -> str:
     if own is not None:
         blocks.append(_score(view, own))
     blocks += [_others(view), _ranking(view)]
-    lines = [line.rstrip()[:WIDTH] for block in blocks if block for line in (*block, "")]
-    return "\n".join(lines[:-1]) + "\n"
+    return join_blocks(blocks)
 
 
 def _heading(view: trek12_pb2.Trek12View) -> list[str]:
@@ -59,7 +59,7 @@ def _table(view: trek12_pb2.Trek12View) -> list[str]:
         for name, result in zip(OPERATION_NAMES, view.results, strict=True)
     )
     done = [str(sheet.seat) for sheet in view.sheets if sheet.has_chosen]
-    chosen = _wrapped(f"Chosen ({len(done)} of {len(view.sheets)}):", done or ["nobody yet"])
+    chosen = wrapped(f"Chosen ({len(done)} of {len(view.sheets)}):", done or ["nobody yet"])
     return [f"Green {view.roll.green}, yellow {view.roll.yellow}:  {'   '.join(results)}", *chosen]
 
 
@@ -71,7 +71,7 @@ def _groups(sheet: trek12_pb2.Trek12Sheet) -> list[str]:
         f"{letters(index).upper()}: {zone_numbers(sheet, zone)} = {zone.points}"
         for index, zone in enumerate(sheet.zones)
     ]
-    return [*_wrapped("Trails ", trails or ["none yet"]), *_wrapped("Zones  ", zones or ["none yet"])]
+    return [*wrapped("Trails ", trails or ["none yet"]), *wrapped("Zones  ", zones or ["none yet"])]
 
 
 def _choices(view: trek12_pb2.Trek12View, sheet: trek12_pb2.Trek12Sheet) -> list[str]:
@@ -97,7 +97,7 @@ def _observations(view: trek12_pb2.Trek12View, sheet: trek12_pb2.Trek12Sheet | N
             name = f"{name[:21]}..."
         values = "".join(_value(value, place, circled) for place, value in enumerate(line.values))
         worth = f"= {sheet.observations[index].points}" if sheet is not None else ""
-        rows.append(f"  {number:>2}  {_plain(name):<24} {values} {worth}")
+        rows.append(f"  {number:>2}  {plain(name):<24} {values} {worth}")
     return rows
 
 
@@ -110,10 +110,10 @@ def _value(value: int, place: int, circled: int) -> str:
 def _score(view: trek12_pb2.Trek12View, sheet: trek12_pb2.Trek12Sheet) -> list[str]:
     rows = ["Score"]
     for name, points, detail in item_points(sheet):
-        head = f"  {_plain(name):<13}{points:>5}  "
-        rows += wrap(_plain(detail), WIDTH, initial_indent=head, subsequent_indent=" " * len(head)) or [head]
+        head = f"  {plain(name):<13}{points:>5}  "
+        rows += wrap(plain(detail), WIDTH, initial_indent=head, subsequent_indent=" " * len(head)) or [head]
     rows.append(f"  {'total' if is_finished(view) else 'so far':<13}{sheet.total:>5}")
-    return [*rows, *_wrapped("Danger", ["[x]"] * sheet.danger_ticks + ["[ ]"] * (8 - sheet.danger_ticks))]
+    return [*rows, *wrapped("Danger", ["[x]"] * sheet.danger_ticks + ["[ ]"] * (8 - sheet.danger_ticks))]
 
 
 def _others(view: trek12_pb2.Trek12View) -> list[str]:
@@ -138,19 +138,4 @@ def _others(view: trek12_pb2.Trek12View) -> list[str]:
 def _ranking(view: trek12_pb2.Trek12View) -> list[str]:
     if not is_finished(view):
         return []
-    return _wrapped("Ranking:", [f"{place}. seat {sheet.seat} ({sheet.total})" for place, sheet in places(view)])
-
-
-def _wrapped(head: str, words: list[str]) -> list[str]:
-    """Words after a heading, as many to a line as fit."""
-    lines = [head]
-    for word in words:
-        if len(lines[-1]) + 2 + len(word) > WIDTH:
-            lines.append(" " * len(head))
-        lines[-1] += f"  {word}"
-    return lines
-
-
-def _plain(text: str) -> str:
-    """Text from outside without anything that a terminal would obey or show wider than one column."""
-    return "".join(character if " " <= character <= "~" else "?" for character in text)
+    return wrapped("Ranking:", [f"{place}. seat {sheet.seat} ({sheet.total})" for place, sheet in places(view)])

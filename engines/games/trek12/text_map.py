@@ -6,8 +6,8 @@ from math import hypot
 
 from canopy.v1 import trek12_pb2
 from engines.games.trek12.standing import chosen_result, letters
+from engines.terminal import WIDTH
 
-WIDTH = 100
 # A circle's four or five characters, the letter of its zone, and room beside them.
 _CELL = 8
 _COLUMNS = WIDTH - _CELL
