@@ -45,18 +45,22 @@ class Node:
 
     # -- objects and arrays --
 
-    def members(self, *keys: str) -> dict[str, Node]:
-        """The members of an object that must have these keys and no other; those that are there."""
+    def members(self, *keys: str, optional: Sequence[str] = ()) -> dict[str, Node]:
+        """The members of an object that must have these keys, may have the optional ones, and no other.
+
+        Those that are there come in this order.
+        """
         found = self.entries()
         if found is None:
             return {}
         for key in keys:
             if key not in found:
                 self.note("MISSING_KEY", f"The key {quote(key)} is missing.")
+        known = (*keys, *optional)
         for key in found:
-            if key not in keys:
-                found[key].note("UNKNOWN_KEY", f"There is no key {quote(key)} here; there are {', '.join(keys)}.")
-        return {key: found[key] for key in keys if key in found}
+            if key not in known:
+                found[key].note("UNKNOWN_KEY", f"There is no key {quote(key)} here; there are {', '.join(known)}.")
+        return {key: found[key] for key in known if key in found}
 
     def entries(self) -> dict[str, Node] | None:
         """All members of an object whose keys are free, by key."""
@@ -97,6 +101,10 @@ class Node:
     def boolean(self) -> bool | None:
         """True or false."""
         return self._expect(bool)
+
+    def text(self) -> str | None:
+        """Any text."""
+        return self._expect(str)
 
     def name(self) -> str | None:
         """A short plain identifier."""
