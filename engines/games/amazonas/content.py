@@ -1,0 +1,91 @@
+"""The content of Amazonas: the board with its villages, jungle paths and river routes, and the mission cards.
+
+Villages and mission cards are numbered from 0 in the order in which the pack tells them. Coordinates grow to the right
+and downward, in a unit of the pack's own choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+from typing import Any, NamedTuple
+
+from engines.content import CUSTOM, MAX_INLINE_PACK, ContentPack, make_pack
+from engines.games.amazonas.pack_check import check
+from engines.games.amazonas.vocabulary import SPECIMENS
+from engines.strict_json import read_json
+
+Point = tuple[int, int]
+
+
+class Village(NamedTuple):
+    """A village: what is collected there, and the price in gold of each site, cheapest first ("The Game Board")."""
+
+    name: str
+    x_hundredths: int
+    y_hundredths: int
+    specimen: int
+    sites: tuple[int, ...]
+
+
+class Edge(NamedTuple):
+    """A connection of two villages, `a` the lower: a jungle path, a river route, or both.
+
+    `bend` holds points in hundredths that its drawing passes on the way from `a` to `b`.
+    """
+
+    a: int
+    b: int
+    path: bool
+    river: bool
+    bend: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True)
+class Content:
+    """A checked pack, ready to be asked."""
+
+    villages: tuple[Village, ...]
+    edges: tuple[Edge, ...]
+    missions: tuple[tuple[int, ...], ...]
+
+
+@lru_cache(maxsize=256)
+def content_of(pack: ContentPack) -> Content:
+    """What a checked pack says."""
+    data = pack.data
+    return Content(
+        villages=tuple(
+            Village(v["name"], *_hundredths((v["x"], v["y"])), SPECIMENS.index(v["specimen"]), tuple(v["sites"]))
+            for v in data["villages"]
+        ),
+        edges=tuple(
+            Edge(e["a"], e["b"], e["path"], e["river"], tuple(_hundredths(point) for point in e.get("bend", ())))
+            for e in data["edges"]
+        ),
+        missions=tuple(tuple(mission) for mission in data["missions"]),
+    )
+
+
+def _hundredths(point: Sequence[Any]) -> Point:
+    x, y = point
+    return round(x * 100), round(y * 100)
+
+
+@cache
+def shipped_packs() -> Mapping[str, ContentPack]:
+    """The packs beside this module by id, ascending."""
+    texts = (
+        entry.read_text(encoding="utf-8")
+        for entry in (resources.files(__package__) / "packs").iterdir()
+        if entry.name.endswith(".json")
+    )
+    packs = sorted((make_pack(check(read_json(text, MAX_INLINE_PACK))) for text in texts), key=lambda pack: pack.id)
+    return {pack.id: pack for pack in packs}
+
+
+def load_custom_pack(text: str) -> ContentPack:
+    """A table's own pack, whose provenance is custom whatever it claims. Raises BadPack with all defects."""
+    return make_pack({**check(read_json(text, MAX_INLINE_PACK)), "provenance": CUSTOM})
