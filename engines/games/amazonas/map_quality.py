@@ -161,14 +161,17 @@ def crossings(content: Content) -> list[tuple[Edge, Edge]]:
 
 
 def _meet(content: Content, one: Edge, other: Edge) -> bool:
-    common = {place(content, village) for village in {one.a, one.b} & {other.a, other.b}}
+    villages = {place(content, village) for village in {one.a, one.b} & {other.a, other.b}}
     for p, q in pairwise(course(content, one)):
         for r, s in pairwise(course(content, other)):
-            if not (start := {p, q} & {r, s} & common):
+            common = {p, q} & {r, s} & villages
+            if not common:
                 if _touch(p, q, r, s):
                     return True
+                continue
             # Two pieces that leave the same village meet there, and elsewhere only if they go the same way.
-            elif _same_way(*start, p if q in start else q, r if s in start else s):
+            start = common.pop()
+            if _same_way(start, q if p == start else p, s if r == start else r):
                 return True
     return False
 
