@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 Attribute = str | int | float | None
 
@@ -22,6 +23,8 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;",
 _NARROW, _MIDDLE, _UPPER, _BROAD = 0.46, 0.72, 0.92, 1.15
 
 
+# Pictures repeat most of their numbers, names and words.
+@lru_cache(maxsize=8192)
 def number(value: int | float) -> str:
     """A number with at most two decimals, without trailing zeros and without a negative zero."""
     if isinstance(value, int):
@@ -30,6 +33,7 @@ def number(value: int | float) -> str:
     return "0" if text == "-0" else text
 
 
+@lru_cache(maxsize=4096)
 def escape(text: str) -> str:
     """Text as character data or as an attribute's value; what XML cannot hold becomes a replacement character."""
     return _NOT_XML.sub("\ufffd", text).translate(_ESCAPES)
@@ -88,6 +92,24 @@ class Element:
         pieces.append(f"</{self._tag}>")
 
 
+class Frozen(Element):
+    """An element whose text is written once and kept, for what many pictures show alike. It takes no more children."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, element: Element) -> None:
+        super().__init__("")
+        self._text = str(element)
+
+    def add(self, *children: Element | str) -> Element:
+        """Nothing can be added any more: TypeError."""
+        raise TypeError("a frozen element takes no children")
+
+    def _write(self, pieces: list[str]) -> None:
+        pieces.append(self._text)
+
+
+@lru_cache(maxsize=256)
 def _attribute_name(keyword: str) -> str:
     if keyword == "xlink_href":
         return "xlink:href"
@@ -120,7 +142,7 @@ def document(width: float, height: float, title: str, description: str, *childre
 
 def text_width(text: str, size: float) -> float:
     """How wide a text is at most, in any common serif face."""
-    return size * sum(_advance(character) for character in text)
+    return size * sum(map(_advance, text))
 
 
 def fit(text: str, width: float, size: float) -> str:
@@ -136,6 +158,7 @@ def fit(text: str, width: float, size: float) -> str:
     return text
 
 
+@lru_cache(maxsize=1024)
 def _advance(character: str) -> float:
     if character in "fijlrtI .,:;|!'()[]-/1\u00b7":
         return _NARROW if character != "1" else _MIDDLE

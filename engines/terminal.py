@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 WIDTH = 100
@@ -24,5 +25,9 @@ def wrapped(head: str, words: Sequence[str]) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """Text from outside without anything that a terminal would obey or show wider than one column."""
-    return "".join(character if " " <= character <= "~" else "?" for character in text)
+    """Text from outside without anything that a terminal would obey or show wider than one column.
+
+    Letters lose their accents; whatever else is not ASCII becomes a question mark.
+    """
+    letters = (character for character in unicodedata.normalize("NFKD", text) if not unicodedata.combining(character))
+    return "".join(letter if " " <= letter <= "~" else "?" for letter in letters)

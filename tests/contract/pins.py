@@ -2,7 +2,7 @@
 
 `tests/<game>/perft.json` maps a name to a position: players, options that differ from their defaults, the pack, the
 plies that lead there (`"roll 6 2"`, `"0 sum@22"`: a seat's number stands before its move), the leaves by depth from 0,
-and down to which depth the twin counts them too.
+and down to which depth the twin counts them too. Where rulesets share a folder, a pin names its `ruleset`.
 """
 
 import json
@@ -58,7 +58,8 @@ def pins_of(game: Game) -> list[Pin]:
     path = folder_of(game) / "perft.json"
     if not path.exists():
         return []
-    return [read_pin(game, name, pin) for name, pin in json.loads(path.read_text("utf-8")).items()]
+    pins: dict[str, dict[str, object]] = json.loads(path.read_text("utf-8"))
+    return [read_pin(game, name, pin) for name, pin in pins.items() if pin.get("ruleset", game.id) == game.id]
 
 
 def read_pin(game: Game, name: str, pin: dict[str, object]) -> Pin:

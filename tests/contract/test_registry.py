@@ -89,11 +89,11 @@ def check_citation(game: Game, citation: Citation) -> None:
 
 
 def rulings() -> set[str]:
-    """Every ruling by the name under which citations know it: the ruleset and the number of the item."""
+    """Every ruling by the name under which citations know it: the heading of its table and the number of the item."""
     found, heading = set(), ""
     for line in RULINGS.read_text("utf-8").splitlines():
         if line.startswith("#"):
-            heading = next((name for name in registry.games() if name in line), "")
+            heading = line.strip("# ").partition(" ")[0]
         elif item := re.match(r"\|\s*((?:general )?\d+)\s*\|", line):
             found.add(item[1] if item[1].startswith("general") else f"{heading} {item[1]}")
     return found

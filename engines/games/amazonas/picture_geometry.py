@@ -1,0 +1,199 @@
+"""Where the map of Amazonas is drawn: places of villages, their plates and sites, and the lines of paths and rivers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, pairwise
+from math import hypot
+
+from canopy.v1 import amazonas_pb2
+from engines.svg import number, numbers, text_width
+
+Point = tuple[float, float]
+
+# A village's plate before it is scaled: its name above, below that the specimen and a disc for each site.
+PLATE_HEIGHT = 54.0
+NAME_SIZE = 13.0
+TOKEN = 25.0
+SITE_RADIUS = 10.5
+_SITE_STEP = 26.0
+_SIDE = 8.0
+_NARROWEST = 84.0
+# Room that a plate's rings need around it, and between two plates, in pixels.
+_RINGS = 12.0
+_APART = 8.0
+_SMALLEST_SCALE = 0.3
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What is printed of a village."""
+
+    x_hundredths: int
+    y_hundredths: int
+    name: str
+    specimen: int
+    prices: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Way:
+    """What is printed of a connection."""
+
+    a: int
+    b: int
+    path: bool
+    river: bool
+    bend: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Map:
+    """All that is printed of the map: pictures of equal maps share their geometry."""
+
+    villages: tuple[Printed, ...]
+    ways: tuple[Way, ...]
+
+    @classmethod
+    def of(cls, view: amazonas_pb2.AmazonasView) -> Map:
+        """The map that a view shows."""
+        return cls(
+            tuple(
+                Printed(v.x_hundredths, v.y_hundredths, v.name, v.specimen, tuple(site.price_gold for site in v.sites))
+                for v in view.villages
+            ),
+            tuple(
+                Way(e.a, e.b, e.path, e.river, tuple((point.x_hundredths, point.y_hundredths) for point in e.bend))
+                for e in view.edges
+            ),
+        )
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """The map in pixels."""
+
+    map: Map
+    width: float
+    height: float
+    scale: float
+    """Of the plates."""
+    centres: tuple[Point, ...]
+    """Of the plates, by village."""
+    lines: tuple[tuple[Point, ...], ...]
+    """The points that each connection runs through, by connection."""
+
+    def plate_width(self, village: int) -> float:
+        """How wide a village's plate is, before it is scaled."""
+        return plate_width(self.map.villages[village])
+
+    def site(self, village: int, site: int) -> Point:
+        """Where the middle of a site is, seen from the middle of the plate and before it is scaled."""
+        return site_place(len(self.map.villages[village].prices), site)
+
+
+def plate_width(village: Printed) -> float:
+    """As wide as the name and the sites need."""
+    sites = TOKEN + 6 + _SITE_STEP * len(village.prices)
+    return max(_NARROWEST, text_width(village.name, NAME_SIZE) + 12, sites + 2 * _SIDE)
+
+
+def site_place(sites: int, site: int) -> Point:
+    """The middle of a site of so many, from the middle of the plate."""
+    whole = TOKEN + 6 + _SITE_STEP * sites
+    return -whole / 2 + TOKEN + 6 + _SITE_STEP * (site + 0.5), 8.0
+
+
+def token_place(sites: int) -> Point:
+    """The middle of the specimen's sign, from the middle of the plate."""
+    return -(TOKEN + 6 + _SITE_STEP * sites) / 2 + TOKEN / 2, 8.0
+
+
+@lru_cache(maxsize=64)
+def fit(map_: Map, width: float, tallest: float) -> Geometry:
+    """The map as large as it can be in so much room, its plates scaled so that they keep apart."""
+    xs, ys = [v.x_hundredths for v in map_.villages], [v.y_hundredths for v in map_.villages]
+    widths = [plate_width(village) for village in map_.villages]
+    scale = 1.0
+    for _ in range(6):
+        # Smaller plates leave the places more room, which lets the plates be a little larger again.
+        unit = _unit(xs, ys, widths, scale, width, tallest)
+        scale = max(_SMALLEST_SCALE, min(1.0, _largest_scale(xs, ys, widths, unit)))
+    unit = _unit(xs, ys, widths, scale, width, tallest)
+    left, top = _margins(widths, scale)
+    spare = (width - 2 * left - unit * (max(xs) - min(xs))) / 2
+
+    def place(x: int, y: int) -> Point:
+        return left + spare + unit * (x - min(xs)), top + unit * (y - min(ys))
+
+    centres = tuple(place(x, y) for x, y in zip(xs, ys, strict=True))
+    lines = tuple((centres[way.a], *(place(x, y) for x, y in way.bend), centres[way.b]) for way in map_.ways)
+    height = 2 * top + unit * (max(ys) - min(ys))
+    return Geometry(map_, width, height, scale, centres, lines)
+
+
+def _margins(widths: Sequence[float], scale: float) -> Point:
+    return scale * max(widths) / 2 + _RINGS, scale * PLATE_HEIGHT / 2 + _RINGS
+
+
+def _unit(
+    xs: Sequence[int], ys: Sequence[int], widths: Sequence[float], scale: float, width: float, tallest: float
+) -> float:
+    """Pixels for a hundredth of the map's unit."""
+    left, top = _margins(widths, scale)
+    across = (width - 2 * left) / ((max(xs) - min(xs)) or 1)
+    down = (tallest - 2 * top) / ((max(ys) - min(ys)) or 1)
+    return min(across, down)
+
+
+def _largest_scale(xs: Sequence[int], ys: Sequence[int], widths: Sequence[float], unit: float) -> float:
+    """The scale at which the two plates that are closest keep apart."""
+    return min(
+        max(
+            (unit * abs(xs[a] - xs[b]) - _APART) / ((widths[a] + widths[b]) / 2),
+            (unit * abs(ys[a] - ys[b]) - _APART) / PLATE_HEIGHT,
+        )
+        for a, b in combinations(range(len(xs)), 2)
+    )
+
+
+# --- Lines ---
+
+
+def curve(points: Sequence[Point]) -> str:
+    """A smooth path through all points (Catmull-Rom as cubic Bézier curves)."""
+    drawn = [f"M{numbers(*points[0])}"]
+    for index in range(len(points) - 1):
+        before, start = points[max(0, index - 1)], points[index]
+        end, after = points[index + 1], points[min(len(points) - 1, index + 2)]
+        handles = (
+            start[0] + (end[0] - before[0]) / 6,
+            start[1] + (end[1] - before[1]) / 6,
+            end[0] - (after[0] - start[0]) / 6,
+            end[1] - (after[1] - start[1]) / 6,
+        )
+        drawn.append(f"C{' '.join(map(number, handles))} {numbers(*end)}")
+    return "".join(drawn)
+
+
+def beside(points: Sequence[Point], distance: float) -> list[Point]:
+    """The same line so far to one side of it; its ends stay where they are."""
+    moved = [points[0]]
+    for index in range(1, len(points) - 1):
+        (x1, y1), (x2, y2) = points[index - 1], points[index + 1]
+        length = hypot(x2 - x1, y2 - y1) or 1.0
+        x, y = points[index]
+        moved.append((x - distance * (y2 - y1) / length, y + distance * (x2 - x1) / length))
+    return [*moved, points[-1]]
+
+
+def with_middle(points: Sequence[Point]) -> list[Point]:
+    """The line with points enough to be led beside another: two on its way at least."""
+    if len(points) > 3:
+        return list(points)
+    found = [points[0]]
+    for (x1, y1), (x2, y2) in pairwise(points):
+        found += [(x1 + (x2 - x1) / 3, y1 + (y2 - y1) / 3), (x1 + 2 * (x2 - x1) / 3, y1 + 2 * (y2 - y1) / 3), (x2, y2)]
+    return found
