@@ -11,8 +11,9 @@ Hidden
     A seat's mission until the end, and its `choice` until all have chosen. The order of the event cards and the
     missions that nobody holds are in no state.
 Arguments of violations (unused ones are 0)
-    NO_SUCH_MOVE (kind)   WRONG_STEP (kind, phase)   CARD_NOT_IN_HAND (card)   NO_SUCH_TYPE, NATIVE_NEEDS_OWN_TYPE (type)
-    INCOME_TAKEN_ALREADY, NO_NATIVE ()   VILLAGE_FULL (village, sites)   NO_HUT_LEFT (village, huts built)
+    NO_SUCH_MOVE (kind)   WRONG_STEP (kind, phase)   CARD_NOT_IN_HAND (card)
+    NO_SUCH_TYPE, NATIVE_NEEDS_OWN_TYPE (type)   INCOME_TAKEN_ALREADY, NO_NATIVE ()
+    VILLAGE_FULL (village, sites)   NO_HUT_LEFT (village, huts built)
     TOO_EXPENSIVE (village, price, money)   PASS_NOT_ALLOWED (a village, its price, money)
     LAST_FREE_SITE (village, free sites)   all others about a village (village)
     MISSION_UNKNOWN, MISSION_ALREADY_DEALT (mission)   MISSION_WRONG_SEAT (seat, seat that is due)
@@ -138,7 +139,7 @@ cdef uint32_t epoch(const RulesHeader* header, const char* state) noexcept nogil
 
 
 cdef inline void begin_turn(const AmazonasRules* rules, char* state, EventLog* log) noexcept nogil:
-    """The next in the order takes its income, unless a native makes it think about that ("Take Income and Build Huts")."""
+    """The next in the order takes its income, unless it may have a native instead ("Take Income and Build Huts")."""
     cdef AmazonasTable* table = table_at(state)
     cdef int32_t seat = table.order[table.turn]
     table.neutral_built = False
@@ -625,8 +626,8 @@ def compile_rules(
     players, villages, edges, missions, tie_break, native_needs_own_type, mission_scoring, majority_chips, extra_huts,
     neutral_huts
 ):
-    """Rules for a table: each village is (specimen, prices of its sites in gold), each edge (village, village, whether it
-    is a path, whether it is a river), each mission four villages.
+    """Rules for a table: each village is (specimen, prices of its sites in gold), each edge (village, village, is it a
+    path, is it a river), each mission four villages.
 
     `tie_break` is WHITE_NUMBER or COPPER_COINS, `mission_scoring` LOSS or GAIN, the other options are true or false.
     Neutral huts exist in games for two only. ValueError for anything outside the limits that `amazonas.pxd` and this
@@ -651,7 +652,7 @@ def compile_rules(
 # Words
 
 def pack_move(kind, argument=0):
-    """The word of a move, of which the argument is a village, an income card or a type. ValueError for what has no word."""
+    """The word of a move; its argument is a village, an income card or a type. ValueError for what has no word."""
     return kind_word(within(kind, 0, 0xFF, "a kind"), within(argument, 0, 0xFF, "an argument"))
 
 

@@ -10,7 +10,6 @@ from cext.amazonas cimport (
     BY_RIVER,
     CROCODILE,
     EVENT_FIVE_TYPES,
-    EVENT_HUT_BUILT,
     EVENT_NEUTRAL_BUILT,
     EVENT_TOKEN_GAINED,
     HUTS,
@@ -176,7 +175,7 @@ cdef inline void tell_building(
     if paths | rivers:
         origin = lowest_bit(paths | rivers)
         edges = (BY_PATH if has(paths, origin) else 0) | (BY_RIVER if has(rivers, origin) else 0)
-    tell_hut(log, EVENT_HUT_BUILT, seat, village, sites_taken(table, village), price, origin, edges)
+    tell_hut(log, seat, village, sites_taken(table, village), price, origin, edges)
 
 
 cdef inline void build_hut(

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int32_t, uint64_t
 
-from cext.amazonas cimport EVENT_MONEY
+from cext.amazonas cimport EVENT_HUT_BUILT, EVENT_MONEY
 from cext.kernel cimport EVERYBODY, EventItem, EventLog, log_event
 
 
@@ -25,10 +25,10 @@ cdef inline void tell(
 
 
 cdef inline void tell_hut(
-    EventLog* log, int32_t kind, int32_t seat, int32_t village, int32_t site, int32_t price, int32_t origin, int32_t edges
+    EventLog* log, int32_t seat, int32_t village, int32_t site, int32_t price, int32_t origin, int32_t edges
 ) noexcept nogil:
     """Log that a hut was built, and over which edge."""
-    cdef EventItem* event = log_event(log, kind, seat, EVERYBODY)
+    cdef EventItem* event = log_event(log, EVENT_HUT_BUILT, seat, EVERYBODY)
     if event:
         event.args[0] = village
         event.args[1] = site

@@ -102,12 +102,13 @@ cdef inline int32_t income_at(const AmazonasRules* rules, char* state, int32_t p
 
 cdef inline void tell_order(const AmazonasRules* rules, char* state, EventLog* log) noexcept nogil:
     cdef int32_t by_tie = ORDER_BY_COPPER_COIN if rules.tie_break == COPPER_COINS else ORDER_BY_WHITE_NUMBER
-    cdef int32_t place, income
-    cdef bint is_tied
+    cdef int32_t place, income, reason
     for place in range(rules.header.players):
         income = income_at(rules, state, place)
-        is_tied = income == income_at(rules, state, place - 1) or income == income_at(rules, state, place + 1)
-        tell(log, EVENT_ORDER_DECIDED, table_at(state).order[place], place, by_tie if is_tied else ORDER_BY_INCOME, income)
+        reason = ORDER_BY_INCOME
+        if income == income_at(rules, state, place - 1) or income == income_at(rules, state, place + 1):
+            reason = by_tie
+        tell(log, EVENT_ORDER_DECIDED, table_at(state).order[place], place, reason, income)
 
 
 cdef inline void give_coin(char* state, int32_t seat, int32_t coin, EventLog* log) noexcept nogil:
@@ -117,8 +118,8 @@ cdef inline void give_coin(char* state, int32_t seat, int32_t coin, EventLog* lo
 
 
 cdef inline void rotate_coins(char* state, int32_t first, int32_t last, EventLog* log) noexcept nogil:
-    """Within one tied group, places `first` .. `last`, whose coins fall: the winner of the tie takes the lowest coin and
-    each other the next higher one ("Gleichstand")."""
+    """Within one tied group, places `first` .. `last`, whose coins fall: the winner of the tie takes the lowest coin
+    and each other the next higher one ("Gleichstand")."""
     cdef const AmazonasTable* table = table_at(state)
     cdef int32_t lowest = seat_at(state, table.order[last]).coin
     cdef int32_t place

@@ -316,8 +316,8 @@ cdef inline int32_t broken_huts(
 
 
 cdef inline int32_t broken_neutral(const AmazonasRules* rules, char* state) noexcept nogil:
-    """As many neutral huts as the seats no longer have, one per village and never on its last site; at most one for each
-    turn that a seat has begun."""
+    """As many neutral huts as the seats no longer have, one per village and never on its last site; at most one for
+    each round."""
     cdef const AmazonasTable* table = table_at(state)
     cdef int32_t supply = NEUTRAL_HUTS if rules.neutral_huts else 0
     cdef int32_t rounds = revealed_rounds(table)

@@ -196,7 +196,7 @@ cdef object owner_of(State state, int32_t village, int32_t site):
 
 
 def sites(State state not None):
-    """For each village the owner of each of its sites, cheapest first: a seat, NEUTRAL_OWNER, or None while it is free."""
+    """For each village the owner of each of its sites, cheapest first: a seat, NEUTRAL_OWNER, or None for none."""
     cdef const AmazonasRules* rules = amazonas_rules(state)
     return tuple([
         tuple([owner_of(state, village, site) for site in range(rules.sites[village])])

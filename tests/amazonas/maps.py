@@ -1,4 +1,4 @@
-"""Maps of Amazonas that the shipped one never shows: random ones within the kernel's limits, and plain ones for tests."""
+"""Maps of Amazonas for what the shipped one never shows: random ones within the kernel's limits, and plain ones."""
 
 import random
 from collections.abc import Sequence

@@ -49,7 +49,7 @@ EDITION_BGA: dict[str, Any] = {
 
 
 # On maps without rivers a crocodile does nothing, and a native may be ignored.
-HARMLESS_FIRST = (
+HARMLESS_FIRST: tuple[int, ...] = (
     amazonas.CROCODILE,
     amazonas.NATIVES,
     *range(amazonas.BONUS_FISH, amazonas.EVENT_KINDS),

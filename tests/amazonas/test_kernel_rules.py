@@ -1,6 +1,7 @@
 """The rules of Amazonas in the kernel, from the set-up to the end of a round: a named case for each.
 
-Headings are sections of the 2005 rulebook, those in German of the BGA edition's. The small map is drawn in `small_map.py`.
+Headings are sections of the 2005 rulebook, those in German of the BGA edition's. The small map is drawn in
+`small_map.py`.
 """
 
 from collections.abc import Callable
@@ -180,7 +181,7 @@ def test_a_turn_of_the_set_up_ends_by_itself() -> None:
 def test_an_event_lies_out_from_its_drawing_to_the_end_of_the_round() -> None:
     game = Game()
     game.set_up(DELTA, FORK, FORD)
-    assert game.table.event is None
+    assert amazonas.table(game.state).event is None
     game.event(THEFT)
     assert game.table.event == THEFT
     assert game.told() == [(amazonas.EVENT_EVENT_DRAWN, -1, (1, THEFT, 0, 0, 0, 0))]
@@ -269,7 +270,7 @@ def test_example_butterfly_card_with_one_butterfly_is_an_income_of_3() -> None:
 
 
 def collector(*specimens: int, rounds: int = 0) -> Game:
-    """Seat 0 has got these specimens one by one, seat 1 an iguana; so many rounds have been played, or as many as needed."""
+    """Seat 0 has got these specimens one by one, seat 1 an iguana; at least so many rounds have been played."""
     villages = max(4, len(specimens) + 1)
     game = Game(rules_of(2, pack=meadow([*specimens, *[IGUANA] * 4][:villages])))
     game.set_up(0, villages - 1)

@@ -1,8 +1,8 @@
 """The kernel of Amazonas and its plain twin play the same random games and agree at every step.
 
 At every step of every game they are compared on: what is due, the outcomes that may come, the seats asked, the legal
-moves of every seat (a full search by the twin), the whole state, the violations of random words, the points item by item
-and what ranks the seats; at the end also on the ranking.
+moves (a full search by the twin), the whole state, the violations of random words, the points item by item and what
+ranks the seats; at the end also on the ranking.
 """
 
 import random
@@ -14,12 +14,12 @@ from cext.kernel import State
 from tests.amazonas.maps import random_map
 from tests.amazonas.play import (
     MISSION_SCORINGS,
-    SMALL_PACK,
     TIE_BREAKS,
     names,
     pack_arguments,
     shipped_pack,
 )
+from tests.amazonas.small_map import PACK as SMALL_PACK
 from tests.reference.amazonas import NEUTRAL_HUT, Amazonas, Score
 from tests.reference.amazonas_content import RULES_2005, RULES_BGA, Content, Move, Options
 
@@ -112,7 +112,7 @@ def turns_finished(table: amazonas.Table) -> int:
 
 
 def public_state(pair: Pair) -> tuple[object, ...]:
-    """The kernel's state in the form of the twin's `public_state`, but for the number of the event card that lies out."""
+    """The kernel's state in the form of `twin_state`."""
     table = amazonas.table(pair.state)
     players = [amazonas.player(pair.state, seat) for seat in range(pair.players)]
     in_set_up = table.phase == amazonas.SETTING_UP
@@ -148,7 +148,7 @@ EVENT_CARD = 15
 
 
 def twin_state(twin: Amazonas) -> tuple[object, ...]:
-    """The twin's state, with what the event card shows instead of its number: the kernel does not tell its like apart."""
+    """The twin's `public_state`, with what the event card shows instead of its number, which the kernel forgets."""
     state = list(twin.public_state())
     card = state[EVENT_CARD]
     state[EVENT_CARD] = amazonas.event_shown(card) if isinstance(card, int) else None
