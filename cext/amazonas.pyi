@@ -7,6 +7,7 @@ from cext.amazonas_view import Player as Player
 from cext.amazonas_view import SeatScore as SeatScore
 from cext.amazonas_view import Standing as Standing
 from cext.amazonas_view import Table as Table
+from cext.amazonas_view import bonuses_left as bonuses_left
 from cext.amazonas_view import buildable as buildable
 from cext.amazonas_view import hirable as hirable
 from cext.amazonas_view import income as income

@@ -68,6 +68,7 @@ from cext.amazonas_view import (
     SeatScore,
     Standing,
     Table,
+    bonuses_left,
     buildable,
     hirable,
     income,

@@ -204,6 +204,15 @@ def sites(State state not None):
     ])
 
 
+def bonuses_left(State state not None):
+    """Points of the tokens for all five types that nobody has taken, best first ("Bonus Points for Specimen Tokens")."""
+    cdef const AmazonasRules* rules = amazonas_rules(state)
+    cdef int32_t place, seat, taken = 0
+    for seat in range(rules.header.players):
+        taken += seat_at(state.data, seat).five_types != 0
+    return tuple([rules.five_types[place] for place in range(taken, rules.header.players)])
+
+
 def income(State state not None, seat, card):
     """The income that a seat would announce with a card now ("Play Income Cards")."""
     if not 0 <= card < INCOME_CARDS:

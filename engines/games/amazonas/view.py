@@ -46,6 +46,7 @@ def view_of(setup: Setup, state: State, viewer: int | None) -> amazonas_pb2.Amaz
     for shown, left in zip(view.events_left, table.events_left, strict=True):
         shown.left = left
     view.supply.extend(table.supply)
+    view.five_types_left.extend(amazonas.bonuses_left(state))
     view.order.extend(table.order)
     if table.active is not None:
         view.active = table.active
