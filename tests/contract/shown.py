@@ -35,8 +35,12 @@ def answers(setup: Setup, state: State, viewer: int | None, words: Iterable[int]
 
 
 def status(state: State) -> tuple[object, ...]:
-    """What anybody may know: who is asked, which chance is due, whether it is over."""
-    return state.to_act(), state.chance_kind, state.chance_domain, state.outcomes(), state.is_over, state.epoch
+    """What anybody may know: who is asked, which chance is due, whether it is over.
+
+    Of the outcomes only their number: which cards are left can say which ones are in hands, and nobody is told that.
+    """
+    outcomes = len(state.outcomes())
+    return state.to_act(), state.chance_kind, state.chance_domain, outcomes, state.is_over, state.epoch
 
 
 def told(setup: Setup, events: Iterable[Event], viewer: int | None) -> list[tuple[bytes, str]]:
