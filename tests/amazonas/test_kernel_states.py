@@ -25,7 +25,7 @@ from cext.amazonas import (
 from cext.kernel import FieldInfo, State
 from cext.streams import GameStream
 from tests.amazonas.maps import meadow
-from tests.amazonas.play import EDITION_BGA, Game, rules_of
+from tests.amazonas.play import EDITION_2005, EDITION_BGA, Game, rules_of
 from tests.amazonas.small_map import DELTA, FORD, FORK, GLADE, GROVE, MARSH, NEST
 from tests.playing import play, random_ply
 
@@ -189,6 +189,22 @@ def test_a_sample_tells_nothing_of_what_it_replaces() -> None:
     for seed in range(100):
         assert one.determinize(0, seed) == other.determinize(0, seed)
         assert one.determinize(None, seed) == pending((3, 2, 1), {0: 0, 2: 0}).determinize(None, seed)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_missions_of_others_change_nothing_in_a_whole_game(number: int) -> None:
+    rng = random.Random(f"amazonas/missions/{number}")
+    rules = rules_of(3, edition=EDITION_BGA if number % 2 else EDITION_2005)
+    one, other = Game(rules, (0, 1, 2)).state, Game(rules, (0, 4, 3)).state
+    while (ply := random_ply(one, rng)) is not None:
+        assert without_secrets(one) == without_secrets(other)
+        assert amazonas.score(one, 0) == amazonas.score(other, 0)
+        assert [one.legal_moves(seat) for seat in range(3)] == [other.legal_moves(seat) for seat in range(3)]
+        (one, events), (other, other_events) = play(one, ply), play(other, ply)
+        assert [event for event in events if event.kind != amazonas.EVENT_MISSION_SHOWN] == [
+            event for event in other_events if event.kind != amazonas.EVENT_MISSION_SHOWN
+        ]
+    assert one != other
 
 
 def test_all_else_is_known() -> None:

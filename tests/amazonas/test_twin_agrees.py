@@ -177,12 +177,24 @@ def ranking_of(values: list[tuple[int, ...]]) -> list[tuple[int, int, tuple[int,
 
 def random_move_word(pair: Pair, rng: random.Random, legal: list[int]) -> int:
     """Anything from a move of any kind to noise."""
-    kind = rng.randrange(10)
-    if kind == 0:
+    noise = rng.randrange(10)
+    if noise == 0:
         return rng.getrandbits(64)
-    if kind == 1 and legal:
+    if noise == 1 and legal:
         return rng.choice(legal) ^ 1 << rng.randrange(64)
-    return rng.randrange(9) << 56 | rng.choice((0, rng.randrange(8), rng.randrange(pair.villages + 1)))
+    kind, highest = rng.choice(
+        (
+            (amazonas.MOVE_BUILD, pair.villages),
+            (amazonas.MOVE_BUILD, pair.villages),
+            (amazonas.MOVE_NEUTRAL, pair.villages),
+            (amazonas.MOVE_CARD, amazonas.INCOME_CARDS),
+            (amazonas.MOVE_HIRE, amazonas.TYPES),
+            (amazonas.MOVE_INCOME, 0),
+            (amazonas.MOVE_PASS, 0),
+            (amazonas.MOVE_END, 0),
+        )
+    )
+    return amazonas.pack_move(kind, rng.randint(0, highest))
 
 
 def random_outcome_word(rng: random.Random) -> int:
