@@ -76,7 +76,8 @@ ODD_MOVES = [
     "", "build", "build ", "build 00", "build 01", "build -1", "build +1", "build 1.0", "build  1", " build 1",
     "build 1 ", "build 1\n", "\nbuild 1", "Build 1", "BUILD 1", "build\t1", "build 256", "build 999", "build 1000",
     "build \u0661", "build fish", "card", "card 256", "card six", "neutral", "neutral 300", "pass 0", "income 1",
-    "end 0", "end ", "end\n", "hire", "hire 0", "hire Fish", "hire fish ", "hire  fish", "hire fishes", "hire native", "hire fish\x00",
+    "end 0", "end ", "end\n", "hire", "hire 0",
+    "hire Fish", "hire fish ", "hire  fish", "hire fishes", "hire native", "hire fish\x00",
     "pass;end", "build 1;end", "event jaguar-1", "mission 0 0",
 ]  # fmt: skip
 

@@ -27,9 +27,13 @@ def render_svg(view: amazonas_pb2.AmazonasView) -> str:
     left = notebook.Column(notebook.MARGIN, notebook.TOP)
     right = notebook.Column(notebook.MARGIN + _LEFT + _BETWEEN, notebook.TOP)
     left.add(map_panel(view, _LEFT))
-    right.add(table.event_panel(view, _RIGHT))
-    right.add(table.order_panel(view, _RIGHT))
-    right.add(table.supply_panel(view, _RIGHT))
+    if is_finished(view):
+        right.add(table.ranking_panel(view, _RIGHT))
+        right.add(table.missions_panel(view, _RIGHT))
+    else:
+        right.add(table.event_panel(view, _RIGHT))
+        right.add(table.order_panel(view, _RIGHT))
+        right.add(table.supply_panel(view, _RIGHT))
     secrets, below = _secrets(view, max(left.y, right.y))
     players, end = displays(view, below)
     header = notebook.page_header(TITLE, _whose(view), when(view), view.round, view.rounds, finished=is_finished(view))

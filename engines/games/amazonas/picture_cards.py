@@ -104,5 +104,5 @@ def mission_row(
     if reached:
         row.add(notebook.check_mark(x, y, 17, notebook.FOREST))
     return row.add(
-        notebook.label(view.villages[village].name, x + 26, y + 13.5, 14, width=width - 26, bold=not reached)
+        notebook.label(view.villages[village].name, x + 23, y + 13.5, 13.5, width=width - 23, bold=not reached)
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, pairwise
 from math import hypot
@@ -18,13 +18,20 @@ PLATE_HEIGHT = 54.0
 NAME_SIZE = 13.0
 TOKEN = 25.0
 SITE_RADIUS = 10.5
-_SITE_STEP = 26.0
+_SITE_STEP = 27.0
 _SIDE = 8.0
-_NARROWEST = 84.0
+_NARROWEST = 80.0
+_LONGEST_NAME = 150.0
 # Room that a plate's rings need around it, and between two plates, in pixels.
 _RINGS = 12.0
-_APART = 8.0
-_SMALLEST_SCALE = 0.3
+_APART = 7.0
+# How much further apart places may lie downward than across.
+_STRETCH = 1.3
+# Plates may be as small as this; none is moved farther than that, in pixels, and in so many small pushes.
+_SCALES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
+_FARTHEST = 20.0
+_PUSHES = 60
+_PUSH = 8.0
 
 
 @dataclass(frozen=True)
@@ -95,9 +102,10 @@ class Geometry:
 
 
 def plate_width(village: Printed) -> float:
-    """As wide as the name and the sites need."""
+    """As wide as the sites need, and the name as far as it is not very long."""
     sites = TOKEN + 6 + _SITE_STEP * len(village.prices)
-    return max(_NARROWEST, text_width(village.name, NAME_SIZE) + 12, sites + 2 * _SIDE)
+    name = min(text_width(village.name, NAME_SIZE), _LONGEST_NAME)
+    return max(_NARROWEST, name + 12, sites + 2 * _SIDE)
 
 
 def site_place(sites: int, site: int) -> Point:
@@ -114,49 +122,87 @@ def token_place(sites: int) -> Point:
 @lru_cache(maxsize=64)
 def fit(map_: Map, width: float, tallest: float) -> Geometry:
     """The map as large as it can be in so much room, its plates scaled so that they keep apart."""
-    xs, ys = [v.x_hundredths for v in map_.villages], [v.y_hundredths for v in map_.villages]
     widths = [plate_width(village) for village in map_.villages]
-    scale = 1.0
-    for _ in range(6):
-        # Smaller plates leave the places more room, which lets the plates be a little larger again.
-        unit = _unit(xs, ys, widths, scale, width, tallest)
-        scale = max(_SMALLEST_SCALE, min(1.0, _largest_scale(xs, ys, widths, unit)))
-    unit = _unit(xs, ys, widths, scale, width, tallest)
+    for scale in _SCALES:
+        geometry = _laid_out(map_, widths, scale, width, tallest)
+        apart = _pushed_apart(geometry, widths)
+        if apart is not None:
+            return _with_centres(geometry, apart)
+    return _laid_out(map_, widths, _SCALES[-1], width, tallest)
+
+
+def _laid_out(map_: Map, widths: Sequence[float], scale: float, width: float, tallest: float) -> Geometry:
+    """The map with every village exactly where it lies."""
+    xs, ys = [v.x_hundredths for v in map_.villages], [v.y_hundredths for v in map_.villages]
+    across, down = _units(xs, ys, widths, scale, width, tallest)
     left, top = _margins(widths, scale)
-    spare = (width - 2 * left - unit * (max(xs) - min(xs))) / 2
+    spare = (width - 2 * left - across * (max(xs) - min(xs))) / 2
 
     def place(x: int, y: int) -> Point:
-        return left + spare + unit * (x - min(xs)), top + unit * (y - min(ys))
+        return left + spare + across * (x - min(xs)), top + down * (y - min(ys))
 
     centres = tuple(place(x, y) for x, y in zip(xs, ys, strict=True))
     lines = tuple((centres[way.a], *(place(x, y) for x, y in way.bend), centres[way.b]) for way in map_.ways)
-    height = 2 * top + unit * (max(ys) - min(ys))
+    height = 2 * top + down * (max(ys) - min(ys))
     return Geometry(map_, width, height, scale, centres, lines)
+
+
+def _with_centres(geometry: Geometry, centres: tuple[Point, ...]) -> Geometry:
+    """The map with its plates elsewhere; the ways between them start and end there."""
+    lines = tuple(
+        (centres[way.a], *line[1:-1], centres[way.b])
+        for way, line in zip(geometry.map.ways, geometry.lines, strict=True)
+    )
+    return replace(geometry, centres=centres, lines=lines)
+
+
+def _pushed_apart(geometry: Geometry, widths: Sequence[float]) -> tuple[Point, ...] | None:
+    """Plates that overlap moved apart a little; None when a little is not enough."""
+    centres = list(geometry.centres)
+    for _ in range(_PUSHES):
+        moved = False
+        for a, b in combinations(range(len(centres)), 2):
+            (ax, ay), (bx, by) = centres[a], centres[b]
+            missing_x = geometry.scale * (widths[a] + widths[b]) / 2 + _APART - abs(bx - ax)
+            missing_y = geometry.scale * PLATE_HEIGHT + _APART - abs(by - ay)
+            if missing_x > 0 and missing_y > 0:
+                moved = True
+                dx = min(missing_x, _PUSH) / 2 if missing_x < missing_y else 0.0
+                dy = 0.0 if dx else min(missing_y, _PUSH) / 2
+                sx, sy = (1 if bx >= ax else -1), (1 if by >= ay else -1)
+                centres[a] = _inside(geometry, ax - sx * dx, ay - sy * dy, widths[a])
+                centres[b] = _inside(geometry, bx + sx * dx, by + sy * dy, widths[b])
+        if _farthest(centres, geometry.centres) > _FARTHEST:
+            return None
+        if not moved:
+            return tuple(centres)
+    return None
+
+
+def _inside(geometry: Geometry, x: float, y: float, width: float) -> Point:
+    """The place, or the nearest one at which a plate is in the frame."""
+    side = geometry.scale * width / 2 + _RINGS
+    edge = geometry.scale * PLATE_HEIGHT / 2 + _RINGS
+    return min(max(x, side), geometry.width - side), min(max(y, edge), geometry.height - edge)
+
+
+def _farthest(centres: Sequence[Point], others: Sequence[Point]) -> float:
+    """How far the plate that was moved most has come."""
+    return max(hypot(x - u, y - v) for (x, y), (u, v) in zip(centres, others, strict=True))
 
 
 def _margins(widths: Sequence[float], scale: float) -> Point:
     return scale * max(widths) / 2 + _RINGS, scale * PLATE_HEIGHT / 2 + _RINGS
 
 
-def _unit(
+def _units(
     xs: Sequence[int], ys: Sequence[int], widths: Sequence[float], scale: float, width: float, tallest: float
-) -> float:
-    """Pixels for a hundredth of the map's unit."""
+) -> Point:
+    """Pixels for a hundredth of the map's unit, across and down: plates are broad, so it may be stretched downward."""
     left, top = _margins(widths, scale)
     across = (width - 2 * left) / ((max(xs) - min(xs)) or 1)
     down = (tallest - 2 * top) / ((max(ys) - min(ys)) or 1)
-    return min(across, down)
-
-
-def _largest_scale(xs: Sequence[int], ys: Sequence[int], widths: Sequence[float], unit: float) -> float:
-    """The scale at which the two plates that are closest keep apart."""
-    return min(
-        max(
-            (unit * abs(xs[a] - xs[b]) - _APART) / ((widths[a] + widths[b]) / 2),
-            (unit * abs(ys[a] - ys[b]) - _APART) / PLATE_HEIGHT,
-        )
-        for a, b in combinations(range(len(xs)), 2)
-    )
+    return min(across, down), min(_STRETCH * across, down)
 
 
 # --- Lines ---

@@ -18,7 +18,6 @@ from engines.games.amazonas.picture_geometry import (
     curve,
     fit,
     plate_width,
-    site_place,
     token_place,
     with_middle,
 )
@@ -26,7 +25,7 @@ from engines.games.amazonas.standing import is_barred, own_player
 from engines.games.amazonas.vocabulary import specimen_index
 from engines.svg import Element, Frozen, group, numbers, text_width
 
-_TALLEST = 720.0
+_TALLEST = 680.0
 _LEGEND = 40.0
 # How far a path runs beside the river that leads the same way.
 _BESIDE = 11.0
@@ -43,7 +42,7 @@ def map_panel(view: amazonas_pb2.AmazonasView, width: float) -> notebook.Drawn:
     drawn.add(_ways(geometry, by_path=True, barred=is_barred(view, amazonas_pb2.AMAZONAS_EVENT_CARD_JAGUAR)))
     drawn.add(*(_mission_ring(geometry, village) for village in mission))
     drawn.add(_villages(geometry))
-    drawn.add(_huts(view, geometry), _rings(view, geometry))
+    drawn.add(_sites(view, geometry), _rings(view, geometry))
     height = geometry.height + _LEGEND
     frame = Element("rect", width=width, height=height, rx=10, fill="none", stroke=notebook.LINE, stroke_width=1.2)
     return group(drawn, _legend(view, geometry.height), frame), height
@@ -108,7 +107,7 @@ def _river(line: str, a: int, b: int) -> tuple[Element, ...]:
 
 @lru_cache(maxsize=64)
 def _villages(geometry: Geometry) -> Element:
-    """The plates: name, specimen, and the price of each site."""
+    """The plates with name and specimen."""
     plates = group(class_="villages")
     for number, (village, centre) in enumerate(zip(geometry.map.villages, geometry.centres, strict=True)):
         width = plate_width(village)
@@ -133,14 +132,6 @@ def _villages(geometry: Geometry) -> Element:
             class_="box village",
             data_village=number,
         )
-        for site, price in enumerate(village.prices):
-            x, y = site_place(sites, site)
-            plate.add(
-                Element("circle", cx=x, cy=y, r=SITE_RADIUS, fill="#f3dd9c", stroke=style.GOLD_INK, stroke_width=1),
-                notebook.label(
-                    str(price), x, y + 4.8, 13, anchor="middle", fill=style.GOLD_INK, bold=True, class_="price"
-                ),
-            )
         plates.add(plate)
     return Frozen(plates)
 
@@ -174,41 +165,42 @@ def _mission_ring(geometry: Geometry, village: int) -> Element:
     )
 
 
-def _huts(view: amazonas_pb2.AmazonasView, geometry: Geometry) -> Element:
-    """The huts on the sites that are taken."""
-    huts = group(class_="huts")
+def _sites(view: amazonas_pb2.AmazonasView, geometry: Geometry) -> Element:
+    """The sites of all villages with their prices, and the huts on those that are taken."""
+    sites = group(class_="sites")
     for village in view.villages:
-        taken = [site for site in village.sites if site.WhichOneof("owner")]
-        if not taken:
-            continue
         plate = group(transform=_on_plate(geometry, geometry.centres[village.village]), data_village=village.village)
-        for index, site in enumerate(taken):
+        for index, site in enumerate(village.sites):
             x, y = geometry.site(village.village, index)
-            owner = site.seat if site.WhichOneof("owner") == "seat" else None
-            plate.add(_taken_site(x, y, owner, site.price_gold))
-        huts.add(plate)
-    return huts
+            owner = site.WhichOneof("owner")
+            if owner is None:
+                plate.add(_free_site(x, y, site.price_gold))
+            else:
+                plate.add(_taken_site(x, y, site.seat if owner == "seat" else None, site.price_gold))
+        sites.add(plate)
+    return sites
+
+
+@lru_cache(maxsize=1024)
+def _free_site(x: float, y: float, price: int) -> Element:
+    """A site with its price in gold."""
+    disc = Element("circle", cx=x, cy=y, r=SITE_RADIUS, fill="#f3dd9c", stroke=style.GOLD_INK, stroke_width=1)
+    words = notebook.label(str(price), x, y + 4.8, 13, anchor="middle", fill=style.GOLD_INK, bold=True, class_="price")
+    return Frozen(group(disc, words, class_="site free"))
 
 
 @lru_cache(maxsize=1024)
 def _taken_site(x: float, y: float, seat: int | None, price: int) -> Element:
     """A hut on its site, whose price stands small below it."""
-    return Frozen(
-        group(
-            Element("rect", x=x - 12, y=y - 12, width=24, height=24, fill=notebook.CARD),
-            style.hut(x, y - 3, 23, seat),
-            notebook.label(str(price), x, y + 17, 10.5, anchor="middle", fill=style.GOLD_INK, bold=True),
-            class_="site taken",
-            data_seat=seat,
-        )
-    )
+    words = notebook.label(str(price), x, y + 17, 10, anchor="middle", fill=style.GOLD_INK, bold=True, class_="price")
+    return Frozen(group(style.hut(x, y - 5, 22, seat), words, class_="site taken", data_seat=seat))
 
 
 def _rings(view: amazonas_pb2.AmazonasView, geometry: Geometry) -> Element:
     """Green rings where the viewer can build a hut now, grey ones for a neutral hut ("Mit Goldmünzen Hütten bauen")."""
     rings = group(class_="rings", fill="none")
     kinds = (
-        (view.neutral_sites, SITE_RADIUS + 4.6, style.NEUTRAL, "neutral-ring", "2.5 2.5"),
+        (view.neutral_sites, SITE_RADIUS + 5.8, style.NEUTRAL, "neutral-ring", "2.5 2.5"),
         (view.buildable, SITE_RADIUS + 2, style.CAN_BUILD, "build-ring", None),
     )
     for sites, radius, colour, name, dashes in kinds:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from canopy.v1 import amazonas_pb2
 from engines import notebook
 from engines.games.amazonas import picture_style as style
-from engines.games.amazonas.picture_cards import income_card, mission_row
+from engines.games.amazonas.picture_cards import income_card
 from engines.games.amazonas.standing import is_finished, places
 from engines.games.amazonas.vocabulary import SPECIMENS
 from engines.svg import Element, fit, group, number, text_width, translate
@@ -34,8 +34,7 @@ def _item_rows(view: amazonas_pb2.AmazonasView) -> int:
 
 
 def _height(view: amazonas_pb2.AmazonasView) -> float:
-    missions = 26.0 * 2 + 8 if is_finished(view) else 0.0
-    return 178 + _ITEM_ROW * _item_rows(view) + missions + 16
+    return 178 + _ITEM_ROW * _item_rows(view) + 16
 
 
 def _display(
@@ -65,8 +64,6 @@ def _display(
     drawn.add(_pieces(view, player, width))
     drawn.add(_specimens(player, width))
     drawn.add(_items(player, width, 178))
-    if is_finished(view):
-        drawn.add(_mission(view, player, width, 178 + _ITEM_ROW * _item_rows(view) + 4))
     return drawn
 
 
@@ -153,14 +150,4 @@ def _items(player: amazonas_pb2.AmazonasPlayer, width: float, y: float) -> Eleme
                 data_item=item.name,
             )
         )
-    return rows
-
-
-def _mission(view: amazonas_pb2.AmazonasView, player: amazonas_pb2.AmazonasPlayer, width: float, y: float) -> Element:
-    """The mission, open at the end."""
-    rows = group(class_="mission")
-    column = (width - 2 * INSET) / 2
-    for index, village in enumerate(player.mission.villages):
-        x = INSET + column * (index % 2)
-        rows.add(mission_row(view, player.mission, village, x, y + 26 * (index // 2), column - 6))
     return rows

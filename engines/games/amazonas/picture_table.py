@@ -5,8 +5,8 @@ from __future__ import annotations
 from canopy.v1 import amazonas_pb2
 from engines import notebook
 from engines.games.amazonas import picture_style as style
-from engines.games.amazonas.picture_cards import income_card
-from engines.games.amazonas.standing import event_effect, event_title, is_finished, places, specimens_of, waiting_for
+from engines.games.amazonas.picture_cards import income_card, mission_row
+from engines.games.amazonas.standing import event_effect, event_title, places, specimens_of, waiting_for
 from engines.games.amazonas.vocabulary import SPECIMENS, event_index
 from engines.svg import Element, group, number, translate
 
@@ -64,10 +64,7 @@ def _event_card(view: amazonas_pb2.AmazonasView, width: float) -> Element:
     )
     left, room = _EVENT_CARD + 14, width - _EVENT_CARD - 14
     if index is None:
-        words = "Eighteen cards have been turned over." if is_finished(view) else "The card lies face down."
-        for line, text in enumerate(notebook.wrap(words, room, 13, 2)):
-            card.add(notebook.label(text, left, 28 + 17 * line, 13, fill=notebook.SOFT_INK, italic=True))
-        return card
+        return card.add(notebook.label("face down", left, 37, 13.5, fill=notebook.SOFT_INK, italic=True))
     card.add(style.event(index, _EVENT_CARD / 2, _EVENT_CARD / 2, 46))
     card.add(notebook.label(event_title(view.event), left, 15, 15.5, width=room, bold=True, class_="title"))
     for line, text in enumerate(notebook.wrap(event_effect(view.event), room, 12, 3)):
@@ -78,9 +75,7 @@ def _event_card(view: amazonas_pb2.AmazonasView, width: float) -> Element:
 
 
 def order_panel(view: amazonas_pb2.AmazonasView, width: float) -> notebook.Drawn:
-    """The order of play with cards and incomes; while cards are chosen, who has; the ranking once all is over."""
-    if is_finished(view):
-        return _ranking(view, width)
+    """The order of play with cards and incomes; while cards are chosen, who has."""
     seats = list(view.order) or [player.seat for player in view.players]
     done = seats.index(view.active) if view.order and view.HasField("active") else 0
     rows = group(class_="order")
@@ -141,7 +136,7 @@ def _order_row(view: amazonas_pb2.AmazonasView, seat: int, place: int, is_done: 
     return row
 
 
-def _ranking(view: amazonas_pb2.AmazonasView, width: float) -> notebook.Drawn:
+def ranking_panel(view: amazonas_pb2.AmazonasView, width: float) -> notebook.Drawn:
     """Places, and what can part equal points: specimens, money, copper coin."""
     head = group(
         notebook.label("points", width - INSET - 104, 60, 11.5, anchor="end", fill=notebook.SOFT_INK),
@@ -177,6 +172,21 @@ def _ranking(view: amazonas_pb2.AmazonasView, width: float) -> notebook.Drawn:
         )
     height = 66 + _ROW * len(view.players) + 10
     return notebook.panel(width, height, "Final ranking", rows, class_="ranking-panel box"), height
+
+
+def missions_panel(view: amazonas_pb2.AmazonasView, width: float) -> notebook.Drawn:
+    """All missions, open once the game is over."""
+    column, step = (width - 2 * INSET) / 2, 82.0
+    rows = group(class_="missions")
+    for index, player in enumerate(view.players):
+        y = 44 + step * index
+        rows.add(style.hut(INSET + 9, y + 10, 20, player.seat))
+        rows.add(notebook.label(f"Seat {player.seat}", INSET + 26, y + 15, 13.5, fill=notebook.SOFT_INK))
+        for place, village in enumerate(player.mission.villages):
+            x = INSET + column * (place % 2)
+            rows.add(mission_row(view, player.mission, village, x, y + 25 + 24 * (place // 2), column - 4))
+    height = 44 + step * len(view.players) + 4
+    return notebook.panel(width, height, "The missions", rows, class_="missions-panel box"), height
 
 
 def supply_panel(view: amazonas_pb2.AmazonasView, width: float) -> notebook.Drawn:

@@ -15,8 +15,8 @@ _EFFECTS = (
     "Paths lead nowhere in this round.",
     "Rivers lead nowhere in this round.",
     "Incomes are halved, rounded down.",
-    "After the income, each loses a silver for each specimen of the largest type.",
-    "One player may hire the native instead of taking an income.",
+    "Each loses a silver per specimen of its largest type.",
+    "One may hire the native instead of an income.",
 )
 
 
@@ -43,19 +43,19 @@ def event_effect(event: int) -> str:
         return ""
     if index < len(_EFFECTS):
         return _EFFECTS[index]
-    return f"After the income, each gets a silver for each of its {plural_of(index - len(_EFFECTS))}."
+    return f"Each gets a silver for each of its {plural_of(index - len(_EFFECTS))}."
 
 
 def waiting_for(view: amazonas_pb2.AmazonasView) -> str:
     """What the table waits for."""
     if view.step == amazonas_pb2.AMAZONAS_STEP_CARDS:
         done = sum(player.has_chosen for player in view.players)
-        return f"Income cards are chosen: {done} of {len(view.players)}"
+        return f"Cards are chosen: {done} of {len(view.players)}"
     return {
         amazonas_pb2.AMAZONAS_STEP_DEALING: "The missions are dealt",
         amazonas_pb2.AMAZONAS_STEP_SET_UP: f"Seat {view.active} builds its first hut",
-        amazonas_pb2.AMAZONAS_STEP_EVENT: "The event card is turned over",
-        amazonas_pb2.AMAZONAS_STEP_INCOME: f"Seat {view.active} takes its income or hires the native",
+        amazonas_pb2.AMAZONAS_STEP_EVENT: "The next event is awaited",
+        amazonas_pb2.AMAZONAS_STEP_INCOME: f"Seat {view.active}: income or native",
         amazonas_pb2.AMAZONAS_STEP_BUILD: f"Seat {view.active} builds",
     }.get(view.step, "The expedition is over")
 

@@ -104,7 +104,7 @@ def _ways(view: amazonas_pb2.AmazonasView) -> list[list[str]]:
 def _secrets(view: amazonas_pb2.AmazonasView, own: amazonas_pb2.AmazonasPlayer) -> list[str]:
     """The viewer's own cards and mission."""
     hand = [f"[{card}]" if own.HasField("chosen") and card == own.chosen else f" {card} " for card in own.hand]
-    lines = [f"Your cards: {''.join(hand)}{'  ([chosen])' if own.HasField('chosen') else ''}"]
+    lines = [f"Your cards: {''.join(hand) or ' none'}{'  ([chosen])' if own.HasField('chosen') else ''}"]
     if own.HasField("mission"):
         lines += wrapped("Your mission:", _mission_words(view, own.mission))
     return lines
