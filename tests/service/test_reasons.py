@@ -169,7 +169,7 @@ WAYS: list[tuple[Reason, str, Callable[[Scene], object]]] = [
     (Reason.UNKNOWN_CONTENT_PACK, "CreateGame", lambda s: s.create(content_pack_id="gone")),
     (Reason.BAD_PLAYERS, "nobody", lambda s: s.canopy.create_game(s.ruleset, 0)),
     (Reason.BAD_PLAYERS, "a crowd", lambda s: s.canopy.create_game(s.ruleset, 4_000_000_000)),
-    (Reason.BAD_OPTION, "no such option", lambda s: s.canopy.create_game(s.ruleset, 2, options={"gone": "1"})),
+    (Reason.BAD_OPTION, "no such option", lambda s: s.create(options=[common_pb2.OptionValue(name="gone", value="1")])),
     (
         Reason.BAD_OPTION,
         "twice",

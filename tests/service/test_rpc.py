@@ -185,10 +185,10 @@ def test_a_picture_is_svg_when_nothing_is_said(driven: Driven) -> None:
 
 
 def test_undo_is_an_older_token(driven: Driven) -> None:
-    old = driven.token
+    old, status = driven.token, driven.status
     first = driven.decide()
     driven.decide()
-    driven.token = old
+    driven.token, driven.status = old, status
     assert driven.decide() == first
 
 
