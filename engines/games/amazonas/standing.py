@@ -72,13 +72,6 @@ def specimens_of(player: amazonas_pb2.AmazonasPlayer) -> list[int]:
     return [tokens + natives for tokens, natives in zip(player.specimens, player.natives, strict=True)]
 
 
-def huts_on_map(view: amazonas_pb2.AmazonasView, seat: int) -> int:
-    """How many huts of a seat stand in villages."""
-    return sum(
-        site.WhichOneof("owner") == "seat" and site.seat == seat for village in view.villages for site in village.sites
-    )
-
-
 def places(view: amazonas_pb2.AmazonasView) -> list[tuple[int, amazonas_pb2.AmazonasPlayer]]:
     """All players with their places, best first: points, specimens, money, copper coin; equals share a place."""
     values = {player.seat: _ranked_by(player) for player in view.players}
