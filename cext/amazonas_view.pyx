@@ -205,7 +205,7 @@ def sites(State state not None):
 
 
 def bonuses_left(State state not None):
-    """Points of the tokens for all five types that nobody has taken, best first ("Bonus Points for Specimen Tokens")."""
+    """Points of the tokens for all five types that nobody has, best first ("Bonus Points for Specimen Tokens")."""
     cdef const AmazonasRules* rules = amazonas_rules(state)
     cdef int32_t place, seat, taken = 0
     for seat in range(rules.header.players):

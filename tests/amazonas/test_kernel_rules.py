@@ -1186,6 +1186,7 @@ def test_the_bonus_for_five_types_falls_from_seat_to_seat_in_order_of_completion
     # Five villages of five types with four sites each; the seats complete their sets from the last to the first.
     game = Game(rules_of(players, pack=meadow(range(5))))
     game.set_up(*[0, 1, 2, 3][:players])
+    assert amazonas.bonuses_left(game.state) == points
     missing = {seat: [village for village in range(5) if village != seat] for seat in range(players)}
     completed: list[int] = []
     for _ in range(18):
@@ -1203,9 +1204,11 @@ def test_the_bonus_for_five_types_falls_from_seat_to_seat_in_order_of_completion
                     if game.told(EVENT_FIVE_TYPES):
                         assert game.told(EVENT_FIVE_TYPES)[0][2][0] == points[len(completed)]
                         completed.append(seat)
+                        assert amazonas.bonuses_left(game.state) == points[len(completed) :]
             game.end()
     assert completed == list(reversed(range(players)))
     assert tuple(game.player(seat).five_types for seat in completed) == points
+    assert amazonas.bonuses_left(game.state) == ()
 
 
 def test_the_bonus_for_five_types_is_taken_once() -> None:
