@@ -16,8 +16,10 @@ PYTEST := $(BIN)/pytest
 DEBUG_LIB := build/debug
 DEBUG_ENVIRONMENT := CANOPY_EXPECT_DEBUG=1 PYTHONSAFEPATH=1 PYTHONPATH=$(CURDIR)/$(DEBUG_LIB)
 # Both builds run the same tests; where only the kernel differs, `make test` repeats those that work it hardest: the
-# kernel's own, the contract kit, the folder of every game (each has a twin.py), and the one that asks which build it is.
-KERNEL_TESTS := tests/cext tests/contract $(sort $(dir $(wildcard tests/*/twin.py))) tests/repository/test_tests.py
+# kernel's own, the contract kit, the folder of every game (each has a twin.py), the pinned answers, and the question
+# which build it is.
+KERNEL_TESTS := tests/cext tests/contract $(sort $(dir $(wildcard tests/*/twin.py))) tests/trust/determinism \
+    tests/repository/test_tests.py
 QUICK := -m "not system and not soak" -n auto
 
 .DEFAULT_GOAL := help
@@ -48,8 +50,9 @@ test-system: $(STAMPS)/build ## whole processes and a browser, looked at from ou
 soak: $(STAMPS)/build ## many random games
 	$(PYTEST) -m soak -n auto
 
-golden: $(STAMPS)/build ## write the golden playthroughs anew
+golden: $(STAMPS)/build ## write the golden playthroughs and the pinned digests of answers anew
 	$(BIN)/python -m tests.golden.regenerate
+	$(BIN)/python -m tests.trust.determinism.regenerate
 
 bench: $(STAMPS)/build $(STAMPS)/extra-bench ## measure the figures of the README
 	$(BIN)/python -m tests.bench
