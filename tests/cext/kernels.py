@@ -15,6 +15,7 @@ TREK12_PACK = ROOT / "engines/games/trek12/packs/trek12-amazonia.json"
 
 class Ply(NamedTuple):
     """One move, or one outcome with seat None, and the state before it."""
+
     before: State
     seat: int | None
     word: int

@@ -16,6 +16,7 @@ MASK = 2**64 - 1
 
 # The game's stream
 
+
 def hmac_sha256(key: bytes, message: bytes) -> bytes:
     """RFC 2104 for a key of at most one SHA-256 block."""
     key = key.ljust(64, b"\0")
@@ -48,6 +49,7 @@ def game_shuffle(words: Iterator[int], count: int) -> list[int]:
 
 
 # The simulation stream
+
 
 def splitmix64(counter: int) -> Iterator[int]:
     """SplitMix64 (Steele, Lea and Flood 2014)."""

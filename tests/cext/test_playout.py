@@ -27,6 +27,7 @@ def brute_perft(state: State, depth: int) -> int:
 
 # Playouts
 
+
 @every_game
 def test_playout_ends_and_repeats_by_seed(name: str) -> None:
     start = State.start(RULES[name])
@@ -93,6 +94,7 @@ def test_measure_refuses_a_negative_number_of_games() -> None:
 
 
 # Perft
+
 
 @every_game
 @pytest.mark.parametrize("depth", [0, 1, 2])

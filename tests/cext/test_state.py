@@ -68,6 +68,7 @@ def test_debug_flag_tells_which_build_this_is() -> None:
 
 # Purity
 
+
 @every_game
 def test_earlier_states_never_change(name: str) -> None:
     kept = [(ply, ply.before.to_bytes()) for ply in random_game(RULES[name], seed=3)]
@@ -92,8 +93,7 @@ def test_reading_changes_nothing(name: str) -> None:
 def test_equal_plies_give_equal_states_and_events(name: str) -> None:
     for ply in GAMES[name]:
         twice = [
-            ply.before.resolve(ply.word) if ply.seat is None else ply.before.apply(ply.seat, ply.word)
-            for _ in range(2)
+            ply.before.resolve(ply.word) if ply.seat is None else ply.before.apply(ply.seat, ply.word) for _ in range(2)
         ]
         assert twice[0] == twice[1]
 
@@ -110,6 +110,7 @@ def test_epochs_rise_and_stay_within_one_simultaneous_choice(name: str) -> None:
 
 
 # Bytes
+
 
 @every_game
 def test_bytes_round_trip(name: str) -> None:
@@ -171,6 +172,7 @@ def test_damaged_bytes_are_refused_or_playable(state: State, data: st.DataObject
 
 # Field tables
 
+
 def field(name: str, offset: int, width: int = 1, items: int = 1) -> FieldInfo:
     """An unsigned field."""
     return FieldInfo(name, offset, width, items, is_signed=False)
@@ -200,6 +202,7 @@ def test_fields_that_do_not_tile_are_refused(fields: list[FieldInfo], size: int,
 
 
 # Moves
+
 
 @every_game
 def test_legal_moves_are_ascending_and_pass_the_check(name: str) -> None:
@@ -261,6 +264,7 @@ def test_generic_violations_come_when_nobody_may_move(name: str) -> None:
 
 # Chance
 
+
 @every_game
 def test_outcomes_are_ascending_and_pass_the_check(name: str) -> None:
     for state in STATES[name]:
@@ -309,6 +313,7 @@ def test_stream_wants_a_whole_seed(name: str) -> None:
 
 # Hidden information
 
+
 @every_game
 def test_determinized_states_repeat_by_seed(name: str) -> None:
     for state in STATES[name]:
@@ -324,6 +329,7 @@ def test_determinize_knows_its_viewers(viewer: int) -> None:
 
 
 # Objects
+
 
 def test_states_differ_by_position_and_by_rules() -> None:
     starts = [State.start(rules) for rules in RULES.values()]

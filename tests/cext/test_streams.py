@@ -28,6 +28,7 @@ def chi_square(counts: list[int]) -> float:
 
 # The game's stream
 
+
 @pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: f"{case['seed'][:4]}-{case['domain']}")
 def test_game_stream_gives_the_published_vectors(case: dict[str, Any]) -> None:
     seed = bytes.fromhex(case["seed"])
@@ -69,7 +70,7 @@ def test_game_stream_is_uniform() -> None:
     stream = GameStream(SEED, "uniform")
     for _ in range(60_000):
         counts[stream.below(6)] += 1
-    assert chi_square(counts) < 30      # five degrees of freedom: exceeded once in 68,000 streams
+    assert chi_square(counts) < 30  # five degrees of freedom: exceeded once in 68,000 streams
 
 
 @pytest.mark.parametrize("seed", NO_SEEDS)
@@ -89,6 +90,7 @@ def test_nothing_is_below_zero() -> None:
 
 
 # The simulation stream
+
 
 def test_splitmix64_reference_gives_the_published_outputs() -> None:
     assert list(islice(reference.splitmix64(1234567), 5)) == [
@@ -138,7 +140,7 @@ def test_simulation_stream_is_uniform() -> None:
     stream = SimulationStream(12)
     for _ in range(70_000):
         counts[stream.below(7)] += 1
-    assert chi_square(counts) < 32      # six degrees of freedom: exceeded once in 61,000 streams
+    assert chi_square(counts) < 32  # six degrees of freedom: exceeded once in 61,000 streams
 
 
 @pytest.mark.parametrize("bound", [0, -1, 2**32])
