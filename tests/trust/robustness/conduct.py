@@ -73,7 +73,8 @@ class Witness:
 
     def confirm(self, rpc: str) -> None:
         """One good call is answered as ever."""
-        assert self._ask(rpc, self._requests[rpc]) == self._answers[rpc]
+        bodies, end = self._ask(rpc, self._requests[rpc])
+        assert (bodies, end) == self._answers[rpc], f"{rpc} is answered otherwise now: {end._replace(body=b'')}"
 
     def confirm_all(self) -> None:
         """All of them are."""

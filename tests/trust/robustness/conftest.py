@@ -11,6 +11,8 @@ from engines.game import Game
 from service.engine import Engine
 from service.keyring import KeyRing
 from service.sealing import Sealer
+from service.settings import Settings
+from service.transport import channel_options
 from tests.service.conftest import serving
 from tests.trust.robustness.conduct import Witness
 from tests.trust.wire import SERVICE, Wire
@@ -24,8 +26,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def address(ring: KeyRing) -> Iterator[str]:
-    """Where a server of its own listens for the tests here, in a thread of this process."""
-    with serving(Engine(ring)) as address:
+    """Where a server of its own listens for the tests here, in a thread of this process, set as it is by default."""
+    with serving(Engine(ring), options=channel_options(Settings())) as address:
         yield address
 
 
