@@ -21,7 +21,8 @@ made customary, so that dashboards made for them fit):
 
 All series are there from the start, at 0. No label holds anything of a table. Not counted are: health and reflection,
 which probes would swamp the rest with; methods that do not exist; and whatever gRPC answers by itself before a call
-reaches the service (messages beyond what it reads, broken framing, calls that expire before they begin).
+reaches the service (messages beyond what it reads, broken framing, calls that expire before they begin). A stream
+that is cut for such a message counts as cancelled.
 
 Each worker writes into files of its own in one folder (the multiprocess mode of prometheus_client), and the
 supervisor adds them up. The files are named by the number of the worker and not by its process, so a new worker goes
