@@ -47,7 +47,7 @@ test-debug: build-debug ## the usual tests against the debug build only
 test-system: $(STAMPS)/build ## whole processes and a browser, looked at from outside
 	$(PYTEST) -m system
 
-soak: $(STAMPS)/build ## many random games
+soak: $(STAMPS)/build $(STAMPS)/extra-fuzz ## an hour and more of random games, of fuzzing, and of all that strangers send
 	$(PYTEST) -m soak -n auto
 
 golden: $(STAMPS)/build ## write the golden playthroughs and the pinned digests of answers anew

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Iterator
+from contextlib import suppress
 
 import grpc
 from google.protobuf.message import Message
 
-from tests.trust.wire import DEADLINE, SERVICE, STREAM, wire_bytes
+from tests.trust.wire import DEADLINE, SERVICE, STREAM, Answer, wire_bytes
 
 
 class OpenStream:
@@ -40,6 +41,14 @@ class OpenStream:
     def code(self) -> grpc.StatusCode:
         """How it ended, once it has."""
         return self._call.code()
+
+    def refusal(self) -> Answer:
+        """How it ended instead of answering."""
+        with suppress(grpc.RpcError):
+            body = self.read()
+            raise AssertionError(f"the stream has answered {body!r}")
+        trailers = tuple((name, value) for name, value in self._call.trailing_metadata() or ())
+        return Answer(self._call.code(), self._call.details() or "", (), trailers, b"")
 
     def cancel(self) -> None:
         """Leave without a word."""

@@ -6,24 +6,36 @@ import dataclasses
 from collections.abc import Callable
 from typing import NamedTuple
 
+import grpc
 import pytest
 from google.protobuf.message import Message
 
 from canopy.v1 import common_pb2, engine_pb2, game_pb2
 from engines.game import Game
 from service.capability import host_key
+from service.engine import Engine
+from service.engine_service import new_metrics
 from service.errors import Reason
+from service.keyring import KeyRing
 from service.limits import Limits
+from service.rpc import CallLimits, Wrapper
 from service.sealing import Sealer
 from service.table import seal_table
+from tests.playing import all_games
+from tests.service.conftest import serving
 from tests.trust.robustness.conduct import Witness, require_decent_in_stream
 from tests.trust.robustness.material import good_requests
+from tests.trust.robustness.streams import OpenStream
 from tests.trust.scenes import usual_scene
 from tests.trust.wire import OK, Wire, can_be_streamed, in_stream, wire_bytes
 
 LIMITS = Limits()
 # A notation needs no more characters; GetRuleset has the examples.
 LONGEST_TEXT = 256
+
+
+# How many calls a process takes on at once: streams, and whatever else waits. Each has a reason of its own.
+CALL_LIMITS = {"streams": Reason.TOO_MANY_STREAMS, "in_flight": Reason.OVERLOADED}
 
 
 class Place(NamedTuple):
@@ -107,7 +119,13 @@ def place(sealer: Sealer, game: Game) -> Place:
 
 
 def test_every_limit_has_a_case() -> None:
-    assert {case.limit for case in CASES} == {field.name for field in dataclasses.fields(Limits)}
+    assert {case.limit for case in CASES} == names_of(Limits)
+    assert {"request_bytes", *CALL_LIMITS} == names_of(CallLimits)
+
+
+def names_of(limits: type[Limits | CallLimits]) -> set[str]:
+    """What is limited."""
+    return {field.name for field in dataclasses.fields(limits)}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.limit}-{case.rpc}")
@@ -195,3 +213,29 @@ def test_fields_that_nobody_knows_are_passed_over(wire: Wire, place: Place) -> N
         raw = wire_bytes(place.good[rpc])
         unknown = b"\xfa\xff\xff\xff\x0f\x80\x08" + bytes(1024)
         assert wire.call(rpc, raw + unknown) == wire.call(rpc, raw)
+
+
+@pytest.mark.parametrize("limit", CALL_LIMITS)
+def test_open_streams(ring: KeyRing, sealer: Sealer, limit: str) -> None:
+    """So many may be open; one more is refused and hinders nobody; when one is closed there is room again."""
+    at_once = 3
+    call_limits = CallLimits(**{"request_bytes": LIMITS.request_bytes, limit: at_once})
+    server = serving(Engine(ring), wrapper=Wrapper(new_metrics(), call_limits))
+    with server as address, Wire(address) as wire, grpc.insecure_channel(address) as channel:
+        witness = Witness(wire, sealer, all_games()[0], streams=False)
+        streams = [OpenStream(channel) for _ in range(at_once)]
+        empty = engine_pb2.PlayGameRequest(id=1)
+        assert len({stream.ask(empty) for stream in streams}) == 1
+        refused = OpenStream(channel)
+        refused.send(empty)
+        answer = refused.refusal()
+        assert (answer.code.value[0], answer.reason) == (CALL_LIMITS[limit].code, CALL_LIMITS[limit].name)
+        assert answer.message.startswith(CALL_LIMITS[limit].sentence)
+        refused.cancel()
+        witness.confirm_all()
+        assert len({stream.ask(empty) for stream in streams}) == 1
+        assert list(streams.pop().half_close()) == []
+        another = OpenStream(channel)
+        require_decent_in_stream(another.ask(empty))
+        for stream in (*streams, another):
+            assert list(stream.half_close()) == []
