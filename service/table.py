@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass, field
-from enum import IntFlag
 from functools import lru_cache
 
 from cext.kernel import State
@@ -28,8 +27,8 @@ _LENGTH = struct.Struct("<I")
 _SETUPS = 256
 
 
-class Flags(IntFlag):
-    """What a table is beside its ruleset."""
+class Flags:
+    """What a table is beside its ruleset: bits. Plain integers, for they are asked many times in every call."""
 
     NONE = 0
     # The secret was given by the caller, so the draws prove nothing.
@@ -38,6 +37,7 @@ class Flags(IntFlag):
     EXTERNAL = 2
     # No draw has been made: the client seeds are still to come.
     AWAITING_SEEDS = 4
+    ALL = UNRATED | EXTERNAL | AWAITING_SEEDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Table:
     setup: Setup
     # The spelling of the setup; kept, because every table of a game shares it.
     setup_bytes: bytes = field(repr=False)
-    flags: Flags
+    flags: int
     # Moves made and chance outcomes resolved so far.
     ply: int
     game_id: bytes
@@ -76,6 +76,22 @@ class Table:
         """The client seeds are still to come."""
         return bool(self.flags & Flags.AWAITING_SEEDS)
 
+    def after(self, ply: int, transcript: bytes, decision: bytes, state: State) -> Table:
+        """The table some plies later."""
+        return Table(
+            self.setup,
+            self.setup_bytes,
+            self.flags,
+            ply,
+            self.game_id,
+            self.server_secret,
+            self.client_seeds_hash,
+            self.seed,
+            transcript,
+            decision,
+            state,
+        )
+
     def to_bytes(self) -> bytes:
         """The one spelling of this table."""
         head = _HEAD.pack(
@@ -98,19 +114,19 @@ class Table:
         if len(data) < _HEAD.size or data[0] != _FORMAT:
             raise Unopenable
         _, flags, ply, game_id, secret, seeds_hash, seed, transcript, decision, length = _HEAD.unpack_from(data)
-        if flags >= len(_FLAGS):
+        if flags & ~Flags.ALL:
             raise Unopenable
         state_at = _HEAD.size + length
         setup_bytes = data[_HEAD.size : state_at]
-        setup = decode_setup(setup_bytes)
         try:
+            setup = decode_setup(setup_bytes)
             state = State.from_bytes(setup.rules, data[state_at:])
         except ValueError:
             raise Unopenable from None
         return Table(
             setup,
             setup_bytes,
-            _FLAGS[flags],
+            flags,
             ply,
             game_id,
             secret,
@@ -120,11 +136,6 @@ class Table:
             decision,
             state,
         )
-
-
-# Looking a member up is many times faster than asking the enumeration for it.
-_ALL_FLAGS = Flags.UNRATED | Flags.EXTERNAL | Flags.AWAITING_SEEDS
-_FLAGS = tuple(Flags(value) for value in range(_ALL_FLAGS + 1))
 
 
 def seal_table(sealer: Sealer, table: Table) -> bytes:
