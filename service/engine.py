@@ -95,13 +95,14 @@ class Engine:
             unrated=bool(request.secret),
         )
         self._tally.game_created(setup.game.id)
-        return engine_pb2.CreateGameResponse(
+        response = engine_pb2.CreateGameResponse(
             token=seal_table(self._sealer, table),
             host_key=host_key(self._sealer, table.game_id),
             seat_keys=[seat_key(self._sealer, table.game_id, seat) for seat in range(setup.players)],
-            status=wire.status_to_wire(table),
-            events=wire.events_to_wire(setup, happenings, None),
         )
+        wire.put_status(table, response.status)
+        wire.put_events(setup, happenings, None, response.events)
+        return response
 
     def _setup(self, request: engine_pb2.CreateGameRequest) -> Setup:
         game = _find_game(request.ruleset)
@@ -176,9 +177,10 @@ class Engine:
         """A table as somebody may see it."""
         table, access = self._open(request)
         viewer = access.viewer(_named_seat(request))
-        return engine_pb2.GetViewResponse(
-            status=wire.status_to_wire(table), view=wire.view_to_wire(table.setup, table.state, viewer)
-        )
+        response = engine_pb2.GetViewResponse()
+        wire.put_status(table, response.status)
+        wire.put_view(table.setup, table.state, viewer, response.view)
+        return response
 
     def render_view(self, request: engine_pb2.RenderViewRequest) -> engine_pb2.RenderViewResponse:
         """The same as a picture."""
@@ -199,13 +201,14 @@ class Engine:
             raise Refusal(Reason.NOTHING_TO_REVEAL)
         if not table.state.is_over:
             raise Refusal(Reason.GAME_NOT_FINISHED)
-        return engine_pb2.RevealGameResponse(
+        response = engine_pb2.RevealGameResponse(
             server_secret=table.server_secret,
             client_seeds_hash=table.client_seeds_hash,
             game_id=table.game_id,
             seed=table.seed,
-            fairness=wire.fairness_to_wire(table),
         )
+        wire.put_fairness(table, response.fairness)
+        return response
 
     # -- moves --
 
@@ -253,21 +256,18 @@ class Engine:
         except Refusal as refusal:
             self._tally_violations(table, refusal.violations)
             raise
+        response = engine_pb2.ApplyMovesResponse()
         if not request.validate_only:
+            response.token = seal_table(self._sealer, after)
             moves = sum(isinstance(action, _MOVES) for action in actions)
             self._tally.moves_made(table.setup.game.id, moves)
-        return engine_pb2.ApplyMovesResponse(
-            token=b"" if request.validate_only else seal_table(self._sealer, after),
-            status=wire.status_to_wire(after),
-            updates=[
-                engine_pb2.ViewerUpdate(
-                    viewer=common_pb2.Viewer(seat=viewer),
-                    events=wire.events_to_wire(after.setup, happenings, viewer),
-                    view=wire.view_to_wire(after.setup, after.state, viewer) if request.include_views else None,
-                )
-                for viewer in viewers
-            ],
-        )
+        wire.put_status(after, response.status)
+        for viewer in viewers:
+            update = response.updates.add(viewer=common_pb2.Viewer(seat=viewer))
+            wire.put_events(after.setup, happenings, viewer, update.events)
+            if request.include_views:
+                wire.put_view(after.setup, after.state, viewer, update.view)
+        return response
 
     def _viewers(self, table: Table, viewers: Sequence[common_pb2.Viewer]) -> Sequence[int | None]:
         if not viewers:
@@ -292,7 +292,8 @@ class Engine:
     def _action(self, table: Table, action: engine_pb2.Action) -> play.Action:
         match action.WhichOneof("action"):
             case "move":
-                return play.MoveAction(action.move.seat, wire.move_from_wire(table.setup, action.move.move))
+                told = action.move
+                return play.MoveAction(told.seat, wire.move_from_wire(table.setup, told.move))
             case "commitment":
                 return play.CommitmentAction(open_commitment(self._sealer, action.commitment))
             case "chance":

@@ -167,6 +167,7 @@ class _Run:
 
     def _start_at(self, table: Table) -> None:
         self._table = table
+        self._draws = not table.is_external and not table.awaits_seeds
         self._state = table.state
         self._ply = table.ply
         self._transcript = table.transcript
@@ -176,18 +177,12 @@ class _Run:
         """Where the run has led."""
         if self._state is self._table.state:
             return Progress(self._table, self._happenings)
-        table = replace(
-            self._table,
-            ply=self._ply,
-            transcript=self._transcript,
-            decision=self._decision,
-            state=self._state,
-        )
+        table = self._table.after(self._ply, self._transcript, self._decision, self._state)
         return Progress(table, self._happenings)
 
     def draw(self) -> _Run:
         """Resolve the chance that is due, if the table resolves its own and can."""
-        if not self._table.is_external and not self._table.awaits_seeds:
+        if self._draws:
             while self._state.chance_kind:
                 self._resolve(self._state.draw(self._table.seed))
         return self
@@ -247,7 +242,7 @@ class _Run:
 
     def _step(self, state: State, events: Sequence[Event], *, ends_decision: bool) -> None:
         self._ply += 1
-        self._happenings.extend(Happening(self._ply, event) for event in events)
+        self._happenings += [Happening(self._ply, event) for event in events]
         if ends_decision:
             self._decision = self._transcript
         self._state = state

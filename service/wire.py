@@ -1,21 +1,28 @@
-"""Translation between what the service works with and the messages of canopy.v1. It decides nothing."""
+"""Translation between what the service works with and the messages of canopy.v1. It decides nothing.
+
+What is part of nearly every answer is filled in where it belongs (`put_...`): a message that is made by itself is
+copied when it becomes part of another.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from google.protobuf.message import Message
 
 from canopy.v1 import common_pb2, engine_pb2, game_pb2
 from cext.kernel import State
 from engines.content import ContentPack, PackDefect
-from engines.game import Game, Malformed, Outcome, Setup, Violation, ViolationSpec, citation_to_wire
+from engines.game import Game, Malformed, Outcome, Setup, Violation, ViolationSpec, citation_to_wire, may_see
 from service import fairness
 from service.errors import Reason, Refusal
 from service.play import Happening
 from service.table import Table
+
+if TYPE_CHECKING:
+    from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
 
 _PROVENANCES = {
     "printed": common_pb2.PROVENANCE_PRINTED,
@@ -24,8 +31,6 @@ _PROVENANCES = {
     "custom": common_pb2.PROVENANCE_CUSTOM,
 }
 _MAX_TEXT = 256
-# The audience of an event that everybody may see: one bit for every seat there could be.
-_EVERYBODY = 2**64 - 1
 
 
 # -- rulesets --
@@ -77,9 +82,8 @@ def _violation_spec(spec: ViolationSpec) -> engine_pb2.ViolationSpec:
 # -- tables --
 
 
-def status_to_wire(table: Table) -> common_pb2.TableStatus:
+def put_status(table: Table, status: common_pb2.TableStatus) -> None:
     """What anybody may know about a table."""
-    status = common_pb2.TableStatus()
     status.CopyFrom(_setup_to_wire(table.setup))
     status.game_id = table.game_id
     status.ply = table.ply
@@ -89,8 +93,7 @@ def status_to_wire(table: Table) -> common_pb2.TableStatus:
     if table.state.is_over:
         status.finished = True
         status.outcome.CopyFrom(outcome_to_wire(table.setup.game.outcome(table.setup, table.state)))
-    status.fairness.CopyFrom(fairness_to_wire(table))
-    return status
+    put_fairness(table, status.fairness)
 
 
 @lru_cache(maxsize=256)
@@ -105,17 +108,19 @@ def _setup_to_wire(setup: Setup) -> common_pb2.TableStatus:
     )
 
 
-def fairness_to_wire(table: Table) -> common_pb2.Fairness:
+def put_fairness(table: Table, promise: common_pb2.Fairness) -> None:
     """What a table has promised about its randomness."""
     if table.is_external:
-        return common_pb2.Fairness(randomness=common_pb2.RANDOMNESS_EXTERNAL)
-    return common_pb2.Fairness(
-        randomness=common_pb2.RANDOMNESS_SEEDED,
-        commitment=fairness.commitment(table.server_secret),
-        client_seeds_hash=b"" if table.awaits_seeds else table.client_seeds_hash,
-        awaiting_client_seeds=table.awaits_seeds,
-        unrated=table.is_unrated,
-    )
+        promise.randomness = common_pb2.RANDOMNESS_EXTERNAL
+        return
+    promise.randomness = common_pb2.RANDOMNESS_SEEDED
+    promise.commitment = fairness.commitment(table.server_secret)
+    if table.awaits_seeds:
+        promise.awaiting_client_seeds = True
+    else:
+        promise.client_seeds_hash = table.client_seeds_hash
+    if table.is_unrated:
+        promise.unrated = True
 
 
 def outcome_to_wire(outcome: Outcome) -> common_pb2.Outcome:
@@ -139,11 +144,9 @@ def outcome_to_wire(outcome: Outcome) -> common_pb2.Outcome:
     )
 
 
-def view_to_wire(setup: Setup, state: State, viewer: int | None) -> game_pb2.View:
+def put_view(setup: Setup, state: State, viewer: int | None, view: game_pb2.View) -> None:
     """What a seat, or a spectator (None), may see."""
-    view = game_pb2.View()
     _game_field(setup.game, view).CopyFrom(setup.game.view(setup, state, viewer))
-    return view
 
 
 def _game_field(game: Game, envelope: game_pb2.View | game_pb2.Event | game_pb2.Move) -> Message:
@@ -155,23 +158,25 @@ def _game_field(game: Game, envelope: game_pb2.View | game_pb2.Event | game_pb2.
 # -- what happened --
 
 
-def events_to_wire(setup: Setup, happenings: Iterable[Happening], viewer: int | None) -> list[game_pb2.Event]:
+def put_events(
+    setup: Setup,
+    happenings: Iterable[Happening],
+    viewer: int | None,
+    events: RepeatedCompositeFieldContainer[game_pb2.Event],
+) -> None:
     """The events as one viewer may know them."""
-    return [_event_to_wire(setup, happening, viewer) for happening in happenings]
-
-
-def _event_to_wire(setup: Setup, happening: Happening, viewer: int | None) -> game_pb2.Event:
-    ply, event = happening
-    message, text = setup.game.event(setup, event, viewer)
-    wire = game_pb2.Event(ply=ply, redacted=not _may_see(viewer, event.audience), text=text)
-    if event.seat >= 0:
-        wire.seat = event.seat
-    _game_field(setup.game, wire).CopyFrom(message)
-    return wire
-
-
-def _may_see(viewer: int | None, audience: int) -> bool:
-    return audience == _EVERYBODY if viewer is None else bool(audience >> viewer & 1)
+    game = setup.game
+    field = game.wire_field
+    for ply, event in happenings:
+        message, text = game.event(setup, event, viewer)
+        wire = events.add()
+        wire.ply = ply
+        wire.text = text
+        if event.seat >= 0:
+            wire.seat = event.seat
+        if not may_see(event, viewer):
+            wire.redacted = True
+        getattr(wire, field).CopyFrom(message)
 
 
 # -- moves --
@@ -188,11 +193,13 @@ def move_from_wire(setup: Setup, move: game_pb2.Move) -> int:
     """The kernel's word for a move. Refuses what is no move of this ruleset; an illegal move is one."""
     game = setup.game
     form = move.WhichOneof("form")
-    with _refusing_malformed():
-        if form == "text":
-            return game.parse_move(setup, _short(move.text))
+    try:
         if form == game.wire_field:
             return game.decode_move(setup, _game_field(game, move))
+        if form == "text":
+            return game.parse_move(setup, _short(move.text))
+    except Malformed as error:
+        raise Refusal(Reason.MALFORMED, str(error)) from None
     raise _no_form("move", form)
 
 
@@ -200,11 +207,13 @@ def outcome_from_wire(setup: Setup, outcome: game_pb2.ChanceOutcome) -> int:
     """The kernel's word for told dice or cards. Refuses what is no outcome of this ruleset; an impossible one is."""
     game = setup.game
     form = outcome.WhichOneof("form")
-    with _refusing_malformed():
-        if form == "text":
-            return game.parse_outcome(setup, _short(outcome.text))
+    try:
         if form == game.wire_field:
             return game.decode_outcome(setup, getattr(outcome, form))
+        if form == "text":
+            return game.parse_outcome(setup, _short(outcome.text))
+    except Malformed as error:
+        raise Refusal(Reason.MALFORMED, str(error)) from None
     raise _no_form("outcome", form)
 
 
@@ -217,15 +226,6 @@ def _short(text: str) -> str:
     if len(text) > _MAX_TEXT:
         raise Malformed(f"A text in the notation has at most {_MAX_TEXT} characters.")
     return text
-
-
-@contextmanager
-def _refusing_malformed() -> Iterator[None]:
-    """Turns a game's Malformed into a refusal."""
-    try:
-        yield
-    except Malformed as error:
-        raise Refusal(Reason.MALFORMED, str(error)) from None
 
 
 # -- what is wrong --
