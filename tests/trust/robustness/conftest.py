@@ -13,6 +13,7 @@ from service.keyring import KeyRing
 from service.sealing import Sealer
 from service.settings import Settings
 from service.transport import channel_options
+from tests.playing import all_games
 from tests.service.conftest import serving
 from tests.trust.robustness.conduct import Witness
 from tests.trust.wire import SERVICE, Wire
@@ -49,3 +50,9 @@ def channel(address: str) -> Iterator[grpc.Channel]:
 def witness(wire: Wire, sealer: Sealer, game: Game) -> Witness:
     """Somebody who sees whether anything has changed."""
     return Witness(wire, sealer, game)
+
+
+@pytest.fixture(scope="session")
+def bystander(wire: Wire, sealer: Sealer) -> Witness:
+    """The same for tests that have nothing to do with any ruleset."""
+    return Witness(wire, sealer, all_games()[0])

@@ -16,9 +16,7 @@ from typing import NamedTuple
 import pytest
 
 from canopy.v1 import engine_pb2
-from service.sealing import Sealer
 from service.status import DETAILS_TRAILER
-from tests.playing import all_games
 from tests.trust.robustness.conduct import Witness
 from tests.trust.robustness.http2 import (
     PREFACE,
@@ -31,7 +29,6 @@ from tests.trust.robustness.http2 import (
     headers_of,
     is_hung_up_on,
 )
-from tests.trust.wire import Wire
 
 OK, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, INTERNAL = 0, 4, 8, 13
 INVALID_ARGUMENT, UNIMPLEMENTED = 3, 12
@@ -191,12 +188,6 @@ BEGINNINGS = {
     "half a frame": PREFACE + frame(Frame.SETTINGS) + frame(Frame.PING, bytes(8))[:12],
     "the preface and garbage": PREFACE + b"\xff" * 1000,
 }
-
-
-@pytest.fixture(scope="module")
-def bystander(wire: Wire, sealer: Sealer) -> Witness:
-    """Another client, with a connection of its own."""
-    return Witness(wire, sealer, all_games()[0])
 
 
 @pytest.fixture

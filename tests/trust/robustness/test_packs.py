@@ -114,7 +114,6 @@ def structures(pack: str) -> Iterator[str]:
             yield "{" + f'"{key}":{json.dumps(value[:1])},{text}'
             room = (Limits().pack_bytes - len(text) - 100) // 3
             yield "{" + f'"{key}":[{",".join(["{}"] * room)}],{text}'
-            yield "{" + f'"{key}":[{",".join(["[]"] * room)}],{text}'
 
 
 class Stranger:

@@ -20,7 +20,9 @@ from tests.trust.robustness.material import good_requests, material, real_reques
 from tests.trust.robustness.mutants import mutants
 from tests.trust.wire import SERVICE, request_class, wire_bytes
 
-MANGLED = 40
+# Of so many real requests of each RPC, the good one among them, each so many times.
+REQUESTS = 2
+MANGLED = 25
 
 
 def test_there_are_good_and_real_requests_of_every_rpc(sealer: Sealer, game: Game) -> None:
@@ -41,7 +43,7 @@ def test_any_valid_message(witness: Witness, sealer: Sealer, game: Game, rpc: st
 
 
 def test_every_field_tampered_with(witness: Witness, sealer: Sealer, game: Game, rpc: str) -> None:
-    for request in real_requests(sealer, game, rpc)[:3]:
+    for request in real_requests(sealer, game, rpc)[:REQUESTS]:
         for mutant in mutants(request):
             witness.provoke(rpc, mutant)
     witness.confirm_all()
@@ -49,14 +51,14 @@ def test_every_field_tampered_with(witness: Witness, sealer: Sealer, game: Game,
 
 def test_mangled_requests(witness: Witness, sealer: Sealer, game: Game, rpc: str) -> None:
     rng = random.Random(f"{game.id}/{rpc}/mangled")
-    for request in real_requests(sealer, game, rpc)[:3]:
+    for request in real_requests(sealer, game, rpc)[:REQUESTS]:
         for data in mangled(wire_bytes(request), rng, MANGLED):
             witness.provoke(rpc, data)
     witness.confirm_all()
 
 
-def test_strange_bytes(witness: Witness, rpc: str) -> None:
+def test_strange_bytes(bystander: Witness, rpc: str) -> None:
     rng = random.Random(f"{rpc}/bytes")
     for data in (*STRANGE_BYTES.values(), *(rng.randbytes(rng.randrange(200)) for _ in range(MANGLED))):
-        witness.provoke(rpc, data)
-    witness.confirm_all()
+        bystander.provoke(rpc, data)
+    bystander.confirm_all()
