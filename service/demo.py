@@ -10,9 +10,9 @@ import hashlib
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from textwrap import shorten
+from textwrap import shorten, wrap
 
 from canopy.client import Canopy, Refused
 from canopy.v1 import common_pb2, engine_pb2
@@ -23,9 +23,15 @@ from service.keyring import Key, KeyRing
 from service.sealing import Sealer
 from service.table import open_table
 
+# A game is told in one screenful; the picture of its end takes the room that is left.
 _WIDTH = 110
-_EVENTS_SHOWN = 5
-_DECISIONS_SHOWN = 3
+_HEIGHT = 45
+_EVENTS_SHOWN = 4
+_DECISIONS_SHOWN = 2
+# So many decisions of single seats are passed over in search of one that several take in secret.
+_SINGLE_DECISIONS = 4
+# The first draw of a game is proved to this seat, which may know more of it than a spectator.
+_PROVING_SEAT = 0
 _STARTUP_BIND = "127.0.0.1:0"
 # Published, so good for nothing but this.
 _RING = KeyRing((Key(b"demo", hashlib.sha512(b"canopy demo").digest()),))
@@ -35,10 +41,10 @@ def main() -> int:
     """Play and tell."""
     with _service() as address, Canopy(address) as canopy:
         rulesets = canopy.list_rulesets().rulesets
-        print(f"A service listens on {address}. It knows {len(rulesets)} ruleset(s). Everything below went through it.")
+        print(f"A service listens on {address}. It knows {len(rulesets)} rulesets. Everything below went through it.")
         for ruleset in rulesets:
             print()
-            _Story(canopy, ruleset).tell()
+            print("\n".join(_Story(canopy, ruleset).tell()))
     print("\nThe service has stopped. Run your own: canopy serve")
     return 0
 
@@ -77,79 +83,107 @@ class _Story:
         # The players of this demonstration think in this process, so it opens the table for them.
         self._sealer = Sealer(_RING)
         self._first_event = ""
+        self._moves_made: dict[int, list[str]] = {seat: [] for seat in range(players)}
+        self._lines: list[str] = []
 
-    def tell(self) -> None:
-        """Everything, in order."""
+    def tell(self) -> list[str]:
+        """Everything, in order, in `_HEIGHT` lines."""
         title = f"== {self._ruleset.title}  ({self._ruleset.id}, {self._status.players} players) "
-        print(title.ljust(_WIDTH, "="))
+        self._say(title.ljust(_WIDTH, "="))
         self._tell_creation()
-        first_moves = self._tell_first_decision()
-        self._tell_illegal_move(first_moves)
-        self._tell_the_rest()
-        self._tell_the_end()
+        self._tell_decisions()
+        before = len(self._lines)
+        self._tell_the_result()
         self._tell_the_proof()
+        self._lines[before:before] = self._picture(_HEIGHT - len(self._lines))
+        return self._lines
 
     def _tell_creation(self) -> None:
         promise = self._status.fairness.commitment.hex()
-        print(f"The table's secret is fixed; its SHA-256 is promised: {promise[:32]}...")
+        self._say(f"The table's secret is fixed; its SHA-256 is promised: {promise[:32]}...")
         seeds = [f"player {seat}'s own bytes".encode() for seat in range(self._status.players)]
-        after = self._canopy.apply_moves(self._token, self._table.host_key, client_seeds=seeds)
-        print("The players add bytes of their own, which the service could not know when it promised. Then:")
+        after = self._canopy.apply_moves(
+            self._token, self._table.host_key, client_seeds=seeds, viewers=[None, _PROVING_SEAT]
+        )
+        self._say("The players add bytes of their own, which the service could not know when it promised. Then:")
         self._tell_events(after)
         self._advance(after)
-        self._first_event = next((event.text for event in after.updates[0].events), "")
+        self._first_event = next((event.text for event in after.updates[1].events), "")
 
-    def _tell_first_decision(self) -> list[tuple[int, str]]:
+    def _tell_decisions(self) -> None:
+        """All of the game: one secret choice and one illegal move in full, of the rest the first in a line each."""
+        decisions = 0
+        while not self._is_secret_choice_due(decisions):
+            self._decide(told=True)
+            decisions += 1
+        self._tell_secret_choice()
+        explained = False
+        decisions = 0
+        while not self._status.finished:
+            explained = explained or self._tell_illegal_move(self._status.seats_to_act)
+            self._decide(told=decisions < _DECISIONS_SHOWN)
+            decisions += 1
+        if decisions > _DECISIONS_SHOWN:
+            self._say(f"  ... and {decisions - _DECISIONS_SHOWN} decisions more")
+        if not explained:
+            self._tell_illegal_move(self._moves_made)
+
+    def _is_secret_choice_due(self, decisions: int) -> bool:
+        return len(self._status.seats_to_act) > 1 or decisions == _SINGLE_DECISIONS
+
+    def _tell_secret_choice(self) -> None:
         seats = list(self._status.seats_to_act)
         moves = self._choose(seats)
         seat, move = moves[0]
         count = len(self._canopy.list_legal_moves(self._token, self._table.seat_keys[seat]).moves)
         sealed = self._commit(moves)
-        print(f"Seat {seat} has {count} legal moves and commits to {move}. The host is given {len(sealed[0])} bytes:")
-        print(f"  {sealed[0].hex()[:64]}...")
+        self._say(
+            f"Seat {seat} has {count} legal moves and commits to {move}. The host is given {len(sealed[0])} bytes:"
+        )
+        self._say(f"  {sealed[0].hex()[:64]}...")
         after = self._canopy.apply_moves(self._token, self._table.host_key, commitments=sealed)
         who = "Everybody who has to choose has done so" if len(seats) > 1 else "The host applies it"
-        print(f"{who}; now it is open what was chosen:")
+        self._say(f"{who}; now it is open what was chosen:")
         self._tell_events(after)
         self._advance(after)
-        return moves
 
-    def _tell_illegal_move(self, earlier: Sequence[tuple[int, str]]) -> None:
-        """Somebody tries to repeat a move, in most games against the rules; nothing happens but an explanation."""
-        for seat, move in earlier:
+    def _tell_illegal_move(self, seats: Iterable[int]) -> bool:
+        """Whether there was a move to try that a seat made before and may not make now; it changes nothing."""
+        for seat, move in ((each, move) for each in seats for move in self._moves_made[each]):
             try:
                 self._canopy.apply_moves(self._token, self._table.host_key, moves=[(seat, move)], validate_only=True)
             except Refused as refused:
-                print(f"Seat {seat} tries {move} once more. {refused.code.name}, {refused.reason}:")
+                self._say(f"Seat {seat} tries {move} once more. {refused.code.name}, {refused.reason}:")
                 for violation in refused.violations:
-                    print(f"  {violation.code}: {violation.message} [{_cite(violation.citation)}]")
-                return
+                    self._say(f"  {violation.code}: {violation.message} [{_cite(violation.citation)}]")
+                return True
+        return False
 
-    def _tell_the_rest(self) -> None:
-        print("And on, one line for what is decided together:")
-        decisions = 0
-        while not self._status.finished:
-            moves = self._choose(list(self._status.seats_to_act))
-            after = self._canopy.apply_moves(self._token, self._table.host_key, commitments=self._commit(moves))
-            self._advance(after)
-            decisions += 1
-            if decisions <= _DECISIONS_SHOWN:
-                chosen = ", ".join(f"seat {seat} {move}" for seat, move in moves)
-                news = after.updates[0].events[-1].text if after.updates[0].events else ""
-                _print_line(self._status.ply, f"{chosen}. {news}")
-        if decisions > _DECISIONS_SHOWN:
-            print(f"  ... and {decisions - _DECISIONS_SHOWN} more")
+    def _decide(self, *, told: bool) -> None:
+        """All who are asked for a move make one."""
+        moves = self._choose(list(self._status.seats_to_act))
+        after = self._canopy.apply_moves(self._token, self._table.host_key, commitments=self._commit(moves))
+        self._advance(after)
+        if told:
+            chosen = ", ".join(f"seat {seat} {move}" for seat, move in moves)
+            news = after.updates[0].events[-1].text if after.updates[0].events else ""
+            self._tell_ply(self._status.ply, f"{chosen}. {news}")
 
-    def _tell_the_end(self) -> None:
-        best = self._status.outcome.placings[0]
-        picture = self._canopy.render_view(self._token, self._table.seat_keys[best.seat], picture="text").picture
-        print(f"The end, as seat {best.seat} sees it:\n")
-        print(picture.rstrip("\n"), end="\n\n")
+    def _picture(self, rows: int) -> list[str]:
+        """The picture of the end without its title, or as much of it as there is room for, and what it is."""
+        best = self._status.outcome.placings[0].seat
+        picture = self._canopy.render_view(self._token, self._table.seat_keys[best], picture="text").picture
+        drawn = picture.partition("\n\n")[2].rstrip("\n").split("\n")
+        shown = drawn[: rows - 1]
+        part = f"; the upper {len(shown)} of {len(drawn)} lines" if len(shown) < len(drawn) else ""
+        return [f"The end, as seat {best} sees it (RenderView; SVG likewise{part}):", *shown]
+
+    def _tell_the_result(self) -> None:
         for placing in self._status.outcome.placings:
             items = ", ".join(f"{item.name} {item.points}" for item in placing.items)
-            print(f"  {placing.place}. seat {placing.seat}: {placing.values[0]} = {items}")
+            self._say(f"  {placing.place}. seat {placing.seat}: {placing.values[0]} = {items}")
         for remark in self._status.outcome.remarks:
-            print(f"  {remark}")
+            self._say(f"  {remark}")
 
     def _tell_the_proof(self) -> None:
         """Check the promise and one draw, as anybody can who kept the promise."""
@@ -157,19 +191,21 @@ class _Story:
         promised = self._status.fairness.commitment
         kept = fairness.commitment(revealed.server_secret) == promised
         seed = fairness.derive_seed(revealed.server_secret, revealed.client_seeds_hash, revealed.game_id)
-        print(
-            f"The secret is opened: {revealed.server_secret.hex()[:32]}... Its SHA-256 {_is(kept)} what was promised."
-        )
+        opened = revealed.server_secret.hex()[:32]
+        self._say(f"The secret is opened: {opened}... Its SHA-256 {_is(kept)} what was promised.")
         setup = open_table(self._sealer, self._token).setup
         start = State.start(setup.rules)
         if not start.chance_kind:
             return
         word = start.draw(seed)
         _, events = start.resolve(word)
-        told = setup.game.event(setup, events[0], None)[1]
+        told = setup.game.event(setup, events[0], _PROVING_SEAT)[1]
         same = told == self._first_event
-        print(f'The first draw, "{start.chance_domain}", computed again from it, {_is(same)} the one that was told:')
-        print(f"  {setup.game.outcome_text(setup, word)}")
+        drawn = setup.game.outcome_text(setup, word)
+        domain = start.chance_domain
+        self._say(
+            f'The first draw, "{domain}", made again with it, {_is(same)} what seat {_PROVING_SEAT} was told: {drawn}'
+        )
 
     def _choose(self, seats: Sequence[int]) -> list[tuple[int, str]]:
         """What the players take, each from what its seat may see."""
@@ -177,6 +213,8 @@ class _Story:
         return [(seat, table.setup.game.move_text(table.setup, choose(table.state, seat, table.ply))) for seat in seats]
 
     def _commit(self, moves: Sequence[tuple[int, str]]) -> list[bytes]:
+        for seat, move in moves:
+            self._moves_made[seat].append(move)
         keys = self._table.seat_keys
         return [self._canopy.commit_move(self._token, keys[seat], move).commitment for seat, move in moves]
 
@@ -187,13 +225,16 @@ class _Story:
     def _tell_events(self, after: engine_pb2.ApplyMovesResponse) -> None:
         events = after.updates[0].events
         for event in events[:_EVENTS_SHOWN]:
-            _print_line(event.ply, event.text)
+            self._tell_ply(event.ply, event.text)
         if len(events) > _EVENTS_SHOWN:
-            print(f"  ... and {len(events) - _EVENTS_SHOWN} more, the last: {events[-1].text}")
+            self._say(f"  ... and {len(events) - _EVENTS_SHOWN} more, the last: {events[-1].text}")
 
+    def _tell_ply(self, ply: int, text: str) -> None:
+        self._say(f"  ply {ply:3}: {shorten(text, _WIDTH - 11, placeholder='...')}")
 
-def _print_line(ply: int, text: str) -> None:
-    print(f"  ply {ply:3}: {shorten(text, _WIDTH - 11, placeholder='...')}")
+    def _say(self, text: str) -> None:
+        """A line, or as many as the text needs."""
+        self._lines += wrap(text, _WIDTH, subsequent_indent="    ", replace_whitespace=False)
 
 
 def _is(true: bool) -> str:

@@ -303,6 +303,27 @@ def test_demo_plays_every_ruleset_proves_its_dice_and_is_the_same_every_time() -
     assert first == second
 
 
+def test_demo_tells_each_game_in_a_screenful() -> None:
+    run = canopy_command("demo")
+    told = {
+        game.title: story
+        for game in registry.games().values()
+        for story in run.stdout.split("\n\n== ")
+        if story.startswith(game.title)
+    }
+    assert told.keys() == {game.title for game in registry.games().values()}
+    for title, story in told.items():
+        lines = story.partition("\n\nThe service has stopped")[0].split("\n")
+        assert len(lines) <= 45, title
+        assert max(map(len, lines)) <= 110, title
+        for passage in ("is promised: ", "commits to ", "now it is open", "ILLEGAL_MOVE", "The end, as", "made again"):
+            assert story.count(passage) == 1, (title, passage)
+        # A rule of this game refuses the illegal move, and the rulebook is named.
+        refusal = story.partition("ILLEGAL_MOVE:\n")[2]
+        assert re.match(r"  [A-Z_]+: [^\[]+\[[a-z0-9-]+, \"", refusal), title
+        assert not refusal.startswith(("  NOT_TO_ACT", "  GAME_OVER")), title
+
+
 def test_version_help_and_wrong_usage(command: Command) -> None:
     assert canopy_command("--version").stdout.startswith("canopy ")
     usage = command("--help").stdout
