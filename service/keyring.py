@@ -120,6 +120,14 @@ def save(ring: KeyRing, path: Path, *, replace: bool) -> None:
     write_privately(path, f"{_HEADER}\n{render(ring)}", replace=replace)
 
 
+def _link_new(path: Path, temporary: str) -> None:
+    try:
+        path.hardlink_to(temporary)
+    except FileExistsError:
+        # The error that comes names the temporary file, of which nobody knows.
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
+
+
 def write_privately(path: Path, text: str, *, replace: bool) -> None:
     """Write a file as `save` does."""
     if not path.parent.is_dir():
@@ -133,7 +141,7 @@ def write_privately(path: Path, text: str, *, replace: bool) -> None:
         if replace:
             Path(temporary).replace(path)
         else:
-            path.hardlink_to(temporary)
+            _link_new(path, temporary)
     finally:
         with contextlib.suppress(FileNotFoundError):
             Path(temporary).unlink()

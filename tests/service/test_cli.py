@@ -210,7 +210,7 @@ def test_keys_new_list_rotate(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "keys"
     assert canopy_command("keys", "new", "--file", path).returncode == 0
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    failed(command("keys", "new", "--file", path), "File exists")
+    failed(command("keys", "new", "--file", path), f"canopy: {path}: File exists")
     ids = [_listed(command, path)]
     for _ in range(3):
         assert command("keys", "rotate", "--file", path, "--keep", "2").returncode == 0
