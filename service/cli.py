@@ -145,7 +145,10 @@ def _serve(options: argparse.Namespace) -> int:
     logs.configure(settings.log_format, settings.log_level)
     keys = config.load_keys(settings)
     if keys.is_development:
-        _LOGGER.warning("no key ring is set: tokens of this process open nowhere else and not after a restart")
+        _LOGGER.warning(
+            "no key ring is set: tokens of this process open nowhere else and not after a restart; "
+            "`canopy keys new` makes one"
+        )
     if settings.keys_file is not None and settings.keys_file.stat().st_mode & stat.S_IROTH:
         _LOGGER.warning("every user of this machine can read %s, and with it every table", settings.keys_file)
     return _supervise(settings, keys)
