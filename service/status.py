@@ -45,10 +45,14 @@ def _details(refusal: Refusal) -> list[Message]:
         *wire.defects_to_wire(refusal.defects),
     ]
     if refusal.retry_after is not None:
-        delay = Duration()
-        delay.FromMilliseconds(math.ceil(1000 * refusal.retry_after))
-        details.append(error_details_pb2.RetryInfo(retry_delay=delay))
+        details.append(error_details_pb2.RetryInfo(retry_delay=_delay(refusal.retry_after)))
     return details
+
+
+def _delay(seconds: float) -> Duration:
+    delay = Duration()
+    delay.FromMilliseconds(math.ceil(1000 * seconds))
+    return delay
 
 
 def _fitting(details: Iterable[Message], room: int) -> Iterable[Message]:
@@ -71,6 +75,8 @@ def refusal_to_call_error(refusal: Refusal) -> engine_pb2.CallError:
         message=refusal.message,
         violations=wire.violations_to_wire(refusal.violations),
         defects=wire.defects_to_wire(refusal.defects),
+        metadata=refusal.metadata,
+        retry_delay=None if refusal.retry_after is None else _delay(refusal.retry_after),
     )
     if "action" in refusal.metadata:
         error.action = int(refusal.metadata["action"])

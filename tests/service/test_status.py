@@ -30,12 +30,23 @@ def test_a_status_names_reason_domain_metadata_and_violations() -> None:
 
 
 def test_a_call_error_says_the_same() -> None:
-    refusal = Refusal(Reason.ILLEGAL_MOVE, "It is so.", violations=[VIOLATION]).at_action(0)
+    refusal = Refusal(Reason.ILLEGAL_MOVE, "It is so.", violations=[VIOLATION]).at_action(0, 1)
     error = refusal_to_call_error(refusal)
     assert (error.code, error.reason, error.message) == (9, "ILLEGAL_MOVE", refusal.message)
     assert [violation.code for violation in error.violations] == ["SOME_RULE"]
     assert error.HasField("action")
     assert error.action == 0
+    assert dict(error.metadata) == refusal.metadata == {"action": "0", "seat": "1"}
+    assert not error.HasField("retry_delay")
+
+
+def test_both_say_when_to_try_again() -> None:
+    refusal = Refusal(Reason.RATE_LIMITED, retry_after=0.2501)
+    _, _, (detail,) = unpack(refusal)
+    retry = error_details_pb2.RetryInfo()
+    assert detail.Unpack(retry)
+    assert retry.retry_delay.ToMilliseconds() == 251  # never too early
+    assert refusal_to_call_error(refusal).retry_delay == retry.retry_delay
 
 
 @pytest.mark.parametrize("count", [1, 20, 400])
