@@ -54,7 +54,7 @@ golden: $(STAMPS)/build ## write the golden playthroughs and the pinned digests 
 	$(BIN)/python -m tests.golden.regenerate
 	$(BIN)/python -m tests.trust.determinism.regenerate
 
-bench: $(STAMPS)/build $(STAMPS)/extra-bench ## measure the figures of the README
+bench: $(STAMPS)/build $(STAMPS)/extra-bench ## measure speeds, most of them as ratios within one run
 	$(BIN)/python -m tests.bench
 
 lint: $(STAMPS)/build $(STAMPS)/extra-lint ## style and types of the Python, style of the protos

@@ -1,5 +1,6 @@
 """What the documents promise: examples run, commands and links exist."""
 
+import argparse
 import contextlib
 import io
 import re
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from service.cli import _parser
 from tests.repository.files import ROOT, name_of, tracked
 from tests.repository.test_makefile import targets
 
@@ -19,6 +21,8 @@ PYTHON_BLOCK = re.compile(r"^```python$", re.MULTILINE)
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 MAKE = re.compile(r"(?:`|\$ )make ([a-z-]+)")
 COMMAND = re.compile(r"`canopy ((?:[a-z]+)(?: \| [a-z]+)*)`")
+# In code, with what follows it: `--workers N`.
+FLAG = re.compile(r"(?<=[` ])--([a-z][a-z-]+)")
 # Where the examples expect the service.
 ADDRESS = "127.0.0.1:50051"
 STARTED = re.compile(r"\bon (127\.0\.0\.1:\d+)")
@@ -81,6 +85,21 @@ def test_commands_that_are_named_exist() -> None:
         for commands in COMMAND.findall(path.read_text("utf-8")):
             for command in commands.split(" | "):
                 assert re.search(rf"^\s+{command}\s", shown.stdout, re.MULTILINE), f"{name_of(path)}: canopy {command}"
+
+
+def test_flags_that_the_readme_names_exist() -> None:
+    named = set(FLAG.findall((ROOT / "README.md").read_text("utf-8")))
+    assert named
+    assert named <= set(_flags(_parser()))
+
+
+def _flags(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """The flags of a command and of all its own commands."""
+    for action in parser._actions:
+        yield from (option.removeprefix("--") for option in action.option_strings)
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                yield from _flags(command)
 
 
 def test_readme_names_the_two_commands() -> None:
