@@ -110,7 +110,7 @@ class BuildProto(Command):
                 f"--python_out={PROTO_ROOT}",
                 f"--pyi_out={PROTO_ROOT}",
                 f"--grpc_python_out={PROTO_ROOT}",
-                f"--mypy_grpc_out={PROTO_ROOT}",
+                f"--mypy_grpc_out=quiet:{PROTO_ROOT}",
                 *map(str, protos),
             ]
         )
