@@ -8,17 +8,15 @@ from canopy.v1 import amazonas_pb2
 from cext.kernel import State
 from engines import registry
 from engines.game import Game, Setup
-from tests.playing import Case, all_cases, packs_of
+from tests.playing import all_cases, make_case, packs_of, player_counts
 
 GAME_2005 = registry.game("amazonas-2005")
 GAME_BGA = registry.game("amazonas-bga")
 GAMES = (GAME_2005, GAME_BGA)
 CASES = [case for case in all_cases() if case.setup.game in GAMES]
-# One case of each edition, pack and number of players: options change little of what is seen.
+# Each edition, pack and usual number of players: options change little of what is seen.
 DEFAULT_CASES = [
-    case
-    for case in CASES
-    if dict(case.setup.options) == {option.name: option.default for option in case.setup.game.options}
+    make_case(game, players, {}, pack) for game in GAMES for pack in packs_of(game) for players in player_counts(game)
 ]
 
 
@@ -37,9 +35,3 @@ def look(setup: Setup, state: State, viewer: int | None = None) -> amazonas_pb2.
 def seen(setup: Setup, state: State, viewer: int | None) -> bytes:
     """The view in bytes."""
     return look(setup, state, viewer).SerializeToString(deterministic=True)
-
-
-def case_id(case: Case) -> str:
-    """A readable id that also tells flags apart."""
-    defaults = {option.name: option.default for option in case.setup.game.options}
-    return "-".join([case.name, *(name for name, value in case.setup.options if value != defaults[name])])

@@ -13,7 +13,7 @@ from engines.game import Game as Ruleset
 from engines.game import Setup, may_see
 from tests.amazonas.play import Game
 from tests.amazonas.small_map import DELTA, FORD, FORK, GLADE, GROVE, HOLLOW, NEST
-from tests.amazonas.tables import CASES, GAME_2005, GAME_BGA, case_id, setup_of
+from tests.amazonas.tables import CASES, GAME_2005, GAME_BGA, setup_of
 from tests.playing import Case, every_viewer, walk
 
 
@@ -235,7 +235,7 @@ def test_a_chosen_card_is_told_to_its_seat_alone() -> None:
     assert [may_see(event, viewer) for viewer in (None, 0, 1, 2)] == [False, False, True, False]
 
 
-@pytest.mark.parametrize("case", CASES, ids=case_id)
+@pytest.mark.parametrize("case", CASES, ids=str)
 def test_everything_but_missions_and_choices_is_told_alike_to_all(case: Case) -> None:
     secret = {amazonas.EVENT_MISSION_DEALT, amazonas.EVENT_CARD_CHOSEN}
     for _, _, _, events in walk(case, 6).steps():
@@ -252,7 +252,7 @@ def test_everything_but_missions_and_choices_is_told_alike_to_all(case: Case) ->
                 assert all(telling == others[0] for telling in others)
 
 
-@pytest.mark.parametrize("case", CASES, ids=case_id)
+@pytest.mark.parametrize("case", CASES, ids=str)
 def test_every_event_has_its_message_and_a_sentence(case: Case) -> None:
     for _, _, _, events in walk(case, 6).steps():
         for event in events:

@@ -11,7 +11,7 @@ from canopy.v1 import amazonas_pb2
 from canopy.v1.amazonas_pb2 import AmazonasChance, AmazonasEventDraw, AmazonasMissionDraw, AmazonasMove
 from cext import amazonas
 from engines.game import Malformed
-from tests.amazonas.tables import CASES, GAME_2005, GAME_BGA, case_id, setup_of
+from tests.amazonas.tables import CASES, GAME_2005, GAME_BGA, setup_of
 from tests.playing import Case, walk
 
 GAME = GAME_BGA
@@ -29,7 +29,7 @@ MOVES = (
 # --- Moves ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("case", CASES, ids=case_id)
+@pytest.mark.parametrize("case", CASES, ids=str)
 def test_every_legal_move_has_its_own_text_and_message_and_both_lead_back(case: Case) -> None:
     game = case.setup.game
     for state in walk(case, 1).states:
@@ -131,7 +131,7 @@ def test_village_0_and_card_0_are_said() -> None:
 # --- Outcomes ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("case", CASES, ids=case_id)
+@pytest.mark.parametrize("case", CASES, ids=str)
 def test_every_outcome_has_its_own_text_and_message_and_both_lead_back(case: Case) -> None:
     game = case.setup.game
     for state in walk(case, 2).states:

@@ -11,11 +11,11 @@ from engines.games.amazonas.content import content_of
 from engines.games.amazonas.score import CRITERIA, score_items
 from tests.amazonas.play import Game
 from tests.amazonas.small_map import DELTA, GROVE, HOLLOW
-from tests.amazonas.tables import CASES, GAME_2005, GAME_BGA, case_id, look, setup_of
-from tests.playing import Case, walk
+from tests.amazonas.tables import CASES, GAME_2005, GAME_BGA, look, setup_of
+from tests.playing import Case, make_case, walk
 
 
-@pytest.mark.parametrize("case", CASES, ids=case_id)
+@pytest.mark.parametrize("case", CASES, ids=str)
 def test_places_follow_points_specimens_silver_and_coin(case: Case) -> None:
     end = walk(case, 5).end
     outcome = case.setup.game.outcome(case.setup, end)
@@ -95,7 +95,7 @@ def test_the_scoring_example_of_the_rulebook() -> None:
 def test_majority_is_an_item_only_with_chips() -> None:
     for game, expected in ((GAME_2005, False), (GAME_BGA, True)):
         setup = setup_of(game, 3)
-        end = walk(next(case for case in CASES if case.setup is setup), 5).end
+        end = walk(make_case(game, 3, {}, "small"), 5).end
         for placing in game.outcome(setup, end).placings:
             assert ("majority" in [item.name for item in placing.items]) == expected
 

@@ -15,11 +15,11 @@ from engines.game import Game as Ruleset
 from engines.games.amazonas.content import content_of
 from tests.amazonas.play import Game
 from tests.amazonas.small_map import DELTA, FORD, FORK, GLADE, GROVE, HOLLOW, MARSH, NEST
-from tests.amazonas.tables import CASES, DEFAULT_CASES, GAME_2005, GAME_BGA, GAMES, case_id, look, seen, setup_of
+from tests.amazonas.tables import CASES, DEFAULT_CASES, GAME_2005, GAME_BGA, GAMES, look, seen, setup_of
 from tests.playing import Case, Ply, every_viewer, play, walk
 
-every_case = pytest.mark.parametrize("case", CASES, ids=case_id)
-every_default_case = pytest.mark.parametrize("case", DEFAULT_CASES, ids=case_id)
+every_case = pytest.mark.parametrize("case", CASES, ids=str)
+every_default_case = pytest.mark.parametrize("case", DEFAULT_CASES, ids=str)
 
 
 def views(case: Case) -> Iterator[tuple[State, amazonas_pb2.AmazonasView]]:
@@ -323,7 +323,7 @@ def other_deal(dealt: list[int], missions: Iterable[int], viewer: int | None) ->
 @every_default_case
 def test_what_others_choose_changes_no_byte(case: Case) -> None:
     """From every decision on the way all seats but the last choose; each time twice, and differently."""
-    rng = random.Random(case_id(case))
+    rng = random.Random(case.name)
     last = case.setup.players - 1
     for start in walk(case, 4).states:
         if len(start.to_act()) < case.setup.players:
