@@ -7,7 +7,19 @@ import pytest
 
 from canopy.v1 import amazonas_pb2
 from cext import amazonas
-from cext.amazonas import CROCODILE, FISH, FOREST_FIRE, JAGUAR, MOVE_CARD, NATIVES, PARROT, THEFT
+from cext.amazonas import (
+    BUTTERFLY,
+    CROCODILE,
+    FISH,
+    FOREST_FIRE,
+    IGUANA,
+    JAGUAR,
+    MOVE_CARD,
+    NATIVES,
+    ORCHID,
+    PARROT,
+    THEFT,
+)
 from cext.kernel import Event
 from engines.game import Game as Ruleset
 from engines.game import Setup, may_see
@@ -277,10 +289,22 @@ def test_money_adds_up_along_the_events() -> None:
             assert silver == [amazonas.player(state, seat).silver for seat in range(case.setup.players)]
 
 
-def test_a_fish_in_a_sentence() -> None:
-    setup = setup_of(GAME_2005, 3)
-    event = Event(amazonas.EVENT_TOKEN_GAINED, 1, 2**64 - 1, (amazonas.IGUANA, 0, 0))
-    assert tell(setup, event)[1] == "Seat 1 collects an iguana; 0 are left in the supply."
+@pytest.mark.parametrize(
+    ("type_", "left", "words"),
+    [
+        (FISH, 11, "a fish; 11 are left"),
+        (BUTTERFLY, 2, "a butterfly; 2 are left"),
+        (IGUANA, 1, "an iguana; 1 is left"),
+        (PARROT, 1, "a parrot; 1 is left"),
+        (ORCHID, 0, "an orchid; 0 are left"),
+    ],
+)
+def test_a_token_in_a_sentence(type_: int, left: int, words: str) -> None:
+    event = Event(amazonas.EVENT_TOKEN_GAINED, 1, 2**64 - 1, (type_, left, 0))
+    assert tell(setup_of(GAME_2005, 3), event)[1] == f"Seat 1 collects {words} in the supply."
+
+
+def test_the_token_for_five_types_in_a_sentence() -> None:
     event = Event(amazonas.EVENT_FIVE_TYPES, 1, 2**64 - 1, (4, 0, 0))
-    assert tell(setup, event)[1] == "Seat 1 has all five types and takes the bonus of 4 points."
-    assert FISH == 0
+    text = "Seat 1 has all five types and takes the bonus of 4 points."
+    assert tell(setup_of(GAME_2005, 3), event)[1] == text

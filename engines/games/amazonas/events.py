@@ -109,9 +109,10 @@ def _token_gained(_: Content, seat: int, args: Sequence[int]) -> _Telling:
     type_, left = args[:2]
     message = amazonas_pb2.AmazonasTokenGainedEvent(specimen=SPECIMENS_TO_WIRE[type_], left=left)
     article = "an" if SPECIMENS[type_][0] in "aeiou" else "a"
+    are = "is" if left == 1 else "are"
     return AmazonasEvent(
         token_gained=message
-    ), f"Seat {seat} collects {article} {SPECIMENS[type_]}; {left} are left in the supply."
+    ), f"Seat {seat} collects {article} {SPECIMENS[type_]}; {left} {are} left in the supply."
 
 
 def _five_types(_: Content, seat: int, args: Sequence[int]) -> _Telling:
