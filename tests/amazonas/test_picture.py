@@ -258,6 +258,17 @@ def test_ranking_and_missions_at_the_end_alone(view: amazonas_pb2.AmazonasView) 
     assert villages_of(shown) == (open_missions if is_finished(view) else [])
 
 
+@pytest.mark.parametrize("name", ["end", "end-bga"])
+def test_ranking_shows_all_that_can_part_equal_points(name: str) -> None:
+    view = VIEWS[name]
+    for cell in with_class(picture(view), "place-cell"):
+        player = view.players[int(cell.attrib["data-seat"])]
+        expected = [player.total, sum(player.specimens) + sum(player.natives), player.silver]
+        expected += [player.coin] if view.copper_coins else []
+        assert [e.text for e in with_class(cell, "value")] == [str(value).replace("-", "\u2212") for value in expected]
+    assert {VIEWS["end"].copper_coins, VIEWS["end-bga"].copper_coins} == {False, True}
+
+
 @every_view
 def test_hand_and_mission_of_the_viewer_alone(view: amazonas_pb2.AmazonasView) -> None:
     root = picture(view)

@@ -137,39 +137,39 @@ def _order_row(view: amazonas_pb2.AmazonasView, seat: int, place: int, is_done: 
 
 
 def ranking_panel(view: amazonas_pb2.AmazonasView, width: float) -> notebook.Drawn:
-    """Places, and what can part equal points: specimens, money, copper coin."""
-    head = group(
-        notebook.label("points", width - INSET - 104, 60, 11.5, anchor="end", fill=notebook.SOFT_INK),
-        notebook.label("spec.", width - INSET - 54, 60, 11.5, anchor="end", fill=notebook.SOFT_INK),
-        notebook.label("silver", width - INSET, 60, 11.5, anchor="end", fill=notebook.SOFT_INK),
-    )
+    """Places, and what can part equal points: specimens, money, at some tables the copper coin."""
+    columns = ("points", "spec.", "silver", "coin") if view.copper_coins else ("points", "spec.", "silver")
+    step = 41 if view.copper_coins else 52
+    ends = [width - INSET - step * (len(columns) - 1 - index) for index in range(len(columns))]
+    head = group()
+    for name, x in zip(columns, ends, strict=True):
+        head.add(notebook.label(name, x, 60, 11.5, anchor="end", fill=notebook.SOFT_INK))
     rows = group(head, class_="ranking")
     for index, (place, player) in enumerate(places(view)):
-        y = 66 + _ROW * index
         best = place == 1
-        rows.add(
-            group(
-                Element(
-                    "rect",
-                    x=INSET - 8,
-                    width=width - 2 * INSET + 16,
-                    height=_ROW - 4,
-                    rx=8,
-                    fill="#dfe9cf" if best else notebook.HALO,
-                    stroke=notebook.FOREST if best else notebook.LINE,
-                ),
-                notebook.label(f"{place}.", INSET + 18, 18.5, 15, anchor="end", fill=notebook.FOREST, bold=True),
-                style.hut(INSET + 36, 13, 21, player.seat),
-                notebook.label(f"Seat {player.seat}", INSET + 52, 18.5, 14),
-                notebook.label(notebook.signed(player.total), width - INSET - 104, 18.5, 16, anchor="end", bold=True),
-                notebook.label(str(sum(specimens_of(player))), width - INSET - 54, 18.5, 13.5, anchor="end"),
-                notebook.label(str(player.silver), width - INSET, 18.5, 13.5, anchor="end"),
-                transform=translate(0, y),
-                class_="box place-cell",
-                data_seat=player.seat,
-                data_place=place,
-            )
+        row = group(
+            Element(
+                "rect",
+                x=INSET - 8,
+                width=width - 2 * INSET + 16,
+                height=_ROW - 4,
+                rx=8,
+                fill="#dfe9cf" if best else notebook.HALO,
+                stroke=notebook.FOREST if best else notebook.LINE,
+            ),
+            notebook.label(f"{place}.", INSET + 18, 18.5, 15, anchor="end", fill=notebook.FOREST, bold=True),
+            style.hut(INSET + 36, 13, 21, player.seat),
+            notebook.label(f"Seat {player.seat}", INSET + 52, 18.5, 14),
+            transform=translate(0, 66 + _ROW * index),
+            class_="box place-cell",
+            data_seat=player.seat,
+            data_place=place,
         )
+        points, *others = (player.total, sum(specimens_of(player)), player.silver, player.coin)[: len(columns)]
+        row.add(notebook.label(notebook.signed(points), ends[0], 18.5, 16, anchor="end", bold=True, class_="value"))
+        for value, x in zip(others, ends[1:], strict=True):
+            row.add(notebook.label(str(value), x, 18.5, 13.5, anchor="end", class_="value"))
+        rows.add(row)
     height = 66 + _ROW * len(view.players) + 10
     return notebook.panel(width, height, "Final ranking", rows, class_="ranking-panel box"), height
 
