@@ -14,10 +14,8 @@ from cext import trek12
 from cext.kernel import Event
 from engines.game import may_see
 from engines.games.trek12.content import Content
-from engines.games.trek12.moves import move_message, move_text
+from engines.games.trek12.moves import move_text, put_move
 from engines.games.trek12.rulebook import OPERATION_NAMES
-
-_Telling = tuple[Trek12Event, str]
 
 _REASONS: Mapping[int, trek12_pb2.Trek12SpiderReason] = {
     trek12.SPIDER_TOO_HIGH: trek12_pb2.TREK12_SPIDER_REASON_OVER_MAX,
@@ -25,98 +23,109 @@ _REASONS: Mapping[int, trek12_pb2.Trek12SpiderReason] = {
 }
 
 
-def tell_event(content: Content, event: Event, viewer: int | None) -> _Telling:
+def tell_event(content: Content, event: Event, viewer: int | None) -> tuple[Trek12Event, str]:
     """The event as the viewer may know it, and a sentence for a log."""
+    told = Trek12Event()
     if event.kind == trek12.EVENT_CHOSE:
-        return _chose(event, may_see(event, viewer))
-    return _TELLERS[event.kind](content, event.seat, event.args)
+        return told, _chose(told.chose, event, may_see(event, viewer))
+    return told, _TELLERS[event.kind](told, content, event.seat, event.args)
 
 
-def _chose(event: Event, is_open: bool) -> _Telling:
+# Each fills its own kind of event in and returns the sentence.
+
+
+def _chose(told: trek12_pb2.Trek12ChoseEvent, event: Event, is_open: bool) -> str:
     if not is_open:
-        return Trek12Event(chose=trek12_pb2.Trek12ChoseEvent()), f"Seat {event.seat} has chosen."
+        told.SetInParent()
+        return f"Seat {event.seat} has chosen."
     move = _move(*event.args[:4])
-    text = move_text(trek12.pack_move(*move))
-    message = trek12_pb2.Trek12ChoseEvent(move=move_message(*move))
-    return Trek12Event(chose=message), f"Seat {event.seat} has chosen {text}."
+    put_move(told.move, *move)
+    return f"Seat {event.seat} has chosen {move_text(trek12.pack_move(*move))}."
 
 
-def _numbers_dealt(content: Content, _: int, args: Sequence[int]) -> _Telling:
+def _numbers_dealt(told: Trek12Event, content: Content, _: int, args: Sequence[int]) -> str:
     numbers = args[: content.lines]
+    told.numbers_dealt.numbers[:] = numbers
     places = ", ".join(f"{number} at line {line}" for line, number in enumerate(numbers))
-    message = trek12_pb2.Trek12Numbers(numbers=numbers)
-    return Trek12Event(numbers_dealt=message), f"The number cards are laid out: {places}."
+    return f"The number cards are laid out: {places}."
 
 
-def _rolled(_: Content, __: int, args: Sequence[int]) -> _Telling:
+def _rolled(told: Trek12Event, _: Content, __: int, args: Sequence[int]) -> str:
     round_, green, yellow = args[:3]
-    message = trek12_pb2.Trek12RolledEvent(round=round_, roll=trek12_pb2.Trek12Roll(green=green, yellow=yellow))
-    return Trek12Event(rolled=message), f"Round {round_}: the green die shows {green}, the yellow die {yellow}."
+    rolled = told.rolled
+    rolled.round = round_
+    roll = rolled.roll
+    roll.green, roll.yellow = green, yellow
+    return f"Round {round_}: the green die shows {green}, the yellow die {yellow}."
 
 
-def _wrote(_: Content, seat: int, args: Sequence[int]) -> _Telling:
+def _wrote(told: Trek12Event, _: Content, seat: int, args: Sequence[int]) -> str:
     round_, operation, circle, number, below, above = args
-    move = _move(operation, circle, below, above)
-    message = trek12_pb2.Trek12WroteEvent(round=round_, move=move_message(*move), number=_optional(number))
+    wrote = told.wrote
+    wrote.round = round_
+    put_move(wrote.move, *_move(operation, circle, below, above))
+    if number >= 0:
+        wrote.number = number
     what = "a spider" if number < 0 else number
-    return Trek12Event(
-        wrote=message
-    ), f"Seat {seat} takes {OPERATION_NAMES[operation]} and writes {what} in circle {circle}."
+    return f"Seat {seat} takes {OPERATION_NAMES[operation]} and writes {what} in circle {circle}."
 
 
-def _spider(content: Content, seat: int, args: Sequence[int]) -> _Telling:
+def _spider(told: Trek12Event, content: Content, seat: int, args: Sequence[int]) -> str:
     circle, reason = args[:2]
-    message = trek12_pb2.Trek12SpiderEvent(circle=circle, reason=_REASONS[reason])
+    spider = told.spider
+    spider.circle, spider.reason = circle, _REASONS[reason]
     if reason == trek12.SPIDER_ORPHAN:
-        return Trek12Event(
-            spider=message
-        ), f"Seat {seat} draws a spider: circle {circle} belongs to no trail and no zone."
-    return Trek12Event(
-        spider=message
-    ), f"Seat {seat} ticks a danger box: the result for circle {circle} is over {content.max_number}."
+        return f"Seat {seat} draws a spider: circle {circle} belongs to no trail and no zone."
+    return f"Seat {seat} ticks a danger box: the result for circle {circle} is over {content.max_number}."
 
 
-def _piranha(_: Content, seat: int, args: Sequence[int]) -> _Telling:
-    message = trek12_pb2.Trek12CircleEvent(circle=args[0])
-    return Trek12Event(piranha=message), f"Seat {seat} ticks a danger box: the piranha of circle {args[0]} bites."
+def _piranha(told: Trek12Event, _: Content, seat: int, args: Sequence[int]) -> str:
+    told.piranha.circle = args[0]
+    return f"Seat {seat} ticks a danger box: the piranha of circle {args[0]} bites."
 
 
-def _linked(_: Content, seat: int, args: Sequence[int]) -> _Telling:
+def _linked(told: Trek12Event, _: Content, seat: int, args: Sequence[int]) -> str:
     lower, upper = args[:2]
-    message = trek12_pb2.Trek12LinkedEvent(lower=lower, upper=upper)
-    return Trek12Event(linked=message), f"Seat {seat} links circle {lower} to circle {upper} in a trail."
+    linked = told.linked
+    linked.lower, linked.upper = lower, upper
+    return f"Seat {seat} links circle {lower} to circle {upper} in a trail."
 
 
-def _zone(_: Content, seat: int, args: Sequence[int]) -> _Telling:
+def _zone(told: Trek12Event, _: Content, seat: int, args: Sequence[int]) -> str:
     circles = trek12.zone_circles(args)
-    message = trek12_pb2.Trek12ZoneEvent(number=args[0], circles=circles)
-    return Trek12Event(zone=message), f"Seat {seat} has a zone of {len(circles)} circles with the number {args[0]}."
+    zone = told.zone
+    zone.number = args[0]
+    zone.circles[:] = circles
+    return f"Seat {seat} has a zone of {len(circles)} circles with the number {args[0]}."
 
 
-def _discovered(content: Content, _: int, args: Sequence[int]) -> _Telling:
+def _discovered(told: Trek12Event, content: Content, _: int, args: Sequence[int]) -> str:
     line, number, card = args[:3]
     name = content.cards[card].name
-    message = trek12_pb2.Trek12DiscoveredEvent(line=line, number=number, card=name)
-    return Trek12Event(discovered=message), f"Line {line} with the number {number} is discovered: {name}."
+    discovered = told.discovered
+    discovered.line, discovered.number, discovered.card = line, number, name
+    return f"Line {line} with the number {number} is discovered: {name}."
 
 
-def _observed(_: Content, seat: int, args: Sequence[int]) -> _Telling:
+def _observed(told: Trek12Event, _: Content, seat: int, args: Sequence[int]) -> str:
     line, circled, value = args[:3]
-    message = trek12_pb2.Trek12ObservedEvent(line=line, circled=circled, value=value)
-    return Trek12Event(observed=message), f"Seat {seat} circles value {circled} of line {line}: worth {value} now."
+    observed = told.observed
+    observed.line, observed.circled, observed.value = line, circled, value
+    return f"Seat {seat} circles value {circled} of line {line}: worth {value} now."
 
 
-def _round_ended(_: Content, __: int, args: Sequence[int]) -> _Telling:
-    message = trek12_pb2.Trek12RoundEndedEvent(round=args[0])
-    return Trek12Event(round_ended=message), f"Round {args[0]} ends."
+def _round_ended(told: Trek12Event, _: Content, __: int, args: Sequence[int]) -> str:
+    told.round_ended.round = args[0]
+    return f"Round {args[0]} ends."
 
 
-def _finished(_: Content, __: int, ___: Sequence[int]) -> _Telling:
-    return Trek12Event(finished=trek12_pb2.Trek12FinishedEvent()), "The exploration is over."
+def _finished(told: Trek12Event, _: Content, __: int, ___: Sequence[int]) -> str:
+    told.finished.SetInParent()
+    return "The exploration is over."
 
 
 # Public events; a secret choice is told above.
-_TELLERS: Mapping[int, Callable[[Content, int, Sequence[int]], _Telling]] = {
+_TELLERS: Mapping[int, Callable[[Trek12Event, Content, int, Sequence[int]], str]] = {
     trek12.EVENT_NUMBERS_DEALT: _numbers_dealt,
     trek12.EVENT_ROLLED: _rolled,
     trek12.EVENT_WROTE: _wrote,

@@ -50,14 +50,19 @@ NOTATION = (
 
 def encode_move(word: int) -> trek12_pb2.Trek12Move:
     """The message of a kernel move."""
-    return move_message(*trek12.unpack_move(word))
+    move = trek12_pb2.Trek12Move()
+    put_move(move, *trek12.unpack_move(word))
+    return move
 
 
-def move_message(operation: int, circle: int, below: int | None, above: int | None) -> trek12_pb2.Trek12Move:
-    """The message of a writing; circles may be 0, absent links are None."""
-    return trek12_pb2.Trek12Move(
-        operation=OPERATIONS_TO_WIRE[operation], circle=circle, link_below=below, link_above=above
-    )
+def put_move(move: trek12_pb2.Trek12Move, operation: int, circle: int, below: int | None, above: int | None) -> None:
+    """Fill in a writing; circles may be 0, absent links are None."""
+    move.operation = OPERATIONS_TO_WIRE[operation]
+    move.circle = circle
+    if below is not None:
+        move.link_below = below
+    if above is not None:
+        move.link_above = above
 
 
 def decode_move(message: Message) -> int:
