@@ -66,9 +66,11 @@ def _as_call_error(answer: Answer) -> engine_pb2.CallError:
     status = answer.status
     error = engine_pb2.CallError(code=status.code, message=status.message)
     for detail in status.details:
-        info, violation, defect = error_details_pb2.ErrorInfo(), common_pb2.RuleViolation(), common_pb2.PackDefect()
+        info, retry = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
+        violation, defect = common_pb2.RuleViolation(), common_pb2.PackDefect()
         if detail.Unpack(info):
             error.reason = info.reason
+            error.metadata.update(info.metadata)
             assert "details_left_out" not in info.metadata, "nobody can tell what else a stream says"
             if "action" in info.metadata:
                 error.action = int(info.metadata["action"])
@@ -76,6 +78,8 @@ def _as_call_error(answer: Answer) -> engine_pb2.CallError:
             error.violations.append(violation)
         elif detail.Unpack(defect):
             error.defects.append(defect)
+        elif detail.Unpack(retry):
+            error.retry_delay.CopyFrom(retry.retry_delay)
     return error
 
 
