@@ -23,7 +23,7 @@ KERNEL_TESTS := tests/cext tests/contract $(sort $(dir $(wildcard tests/*/twin.p
 QUICK := -m "not system and not soak" -n auto
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-release test-debug test-system soak golden bench lint build build-debug clean
+.PHONY: help demo serve test test-release test-debug test-system soak golden bench bench-load lint build build-debug clean
 .DELETE_ON_ERROR:
 
 help: ## list the targets
@@ -56,6 +56,9 @@ golden: $(STAMPS)/build ## write the golden playthroughs and the pinned digests 
 
 bench: $(STAMPS)/build $(STAMPS)/extra-bench ## measure speeds, most of them as ratios within one run
 	$(BIN)/python -m tests.bench
+
+bench-load: $(STAMPS)/build ## measure the service at full load with h2load
+	$(BIN)/python -m tests.bench.load
 
 lint: $(STAMPS)/build $(STAMPS)/extra-lint ## style and types of the Python, style of the protos
 	$(BIN)/ruff check
