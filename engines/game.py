@@ -106,9 +106,12 @@ class Outcome:
     remarks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Setup:
-    """A ruleset with everything fixed that does not change during a game. Immutable and shared between calls."""
+    """A ruleset with everything fixed that does not change during a game. Immutable and shared between calls.
+
+    It is equal to itself alone: much is kept by setup, and every call would compare all of its rules and content.
+    """
 
     game: Game
     players: int

@@ -10,12 +10,15 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 
 from service.errors import Reason, Refusal
 from service.sealing import Purpose, Sealer, Unopenable
 from service.table import Table
 
 _KEY = struct.Struct("<B16sB")
+# The keys that are in use in a busy hour; a host brings the same one with every call.
+_OPENED = 4096
 
 
 class Role(IntEnum):
@@ -91,6 +94,15 @@ def open_access(sealer: Sealer, key: bytes, table: Table) -> Access:
     players = table.setup.players
     if not key:
         return Access(Role.SPECTATOR, None, players)
+    role, game_id, seat = _open_key(sealer, key)
+    if game_id != table.game_id:
+        raise Refusal(Reason.KEY_OF_ANOTHER_TABLE)
+    return Access(Role.HOST, None, players) if role == Role.HOST else Access(Role.SEAT, seat, players)
+
+
+@lru_cache(maxsize=_OPENED)
+def _open_key(sealer: Sealer, key: bytes) -> tuple[int, bytes, int]:
+    """Role, game id and seat of a key; kept, unless it is refused."""
     try:
         role, game_id, seat = _KEY.unpack(sealer.open(Purpose.KEY, key))
     except (Unopenable, struct.error):
@@ -98,6 +110,4 @@ def open_access(sealer: Sealer, key: bytes, table: Table) -> Access:
         raise Refusal(Reason.KEY_UNOPENABLE) from None
     if role not in _ROLES_OF_KEYS:
         raise Refusal(Reason.KEY_UNOPENABLE)
-    if game_id != table.game_id:
-        raise Refusal(Reason.KEY_OF_ANOTHER_TABLE)
-    return Access(Role.HOST, None, players) if role == Role.HOST else Access(Role.SEAT, seat, players)
+    return role, game_id, seat

@@ -263,7 +263,11 @@ class Engine:
             self._tally.moves_made(table.setup.game.id, moves)
         wire.put_status(after, response.status)
         for viewer in viewers:
-            update = response.updates.add(viewer=common_pb2.Viewer(seat=viewer))
+            update = response.updates.add()
+            if viewer is None:
+                update.viewer.SetInParent()
+            else:
+                update.viewer.seat = viewer
             wire.put_events(after.setup, happenings, viewer, update.events)
             if request.include_views:
                 wire.put_view(after.setup, after.state, viewer, update.view)

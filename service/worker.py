@@ -8,6 +8,7 @@ DESCRIPTOR is that of the socket over which the supervisor sends Orders (see `co
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
 import sys
 from pathlib import Path
@@ -35,9 +36,21 @@ def main() -> int:
     orders = Orders.from_line(line)
     ordered = settings.from_texts(orders.settings)
     raise_file_limit()
+    collect_garbage_seldom()
     logs.configure(ordered.log_format, ordered.log_level, worker=orders.worker)
     metrics.start_worker(Path(orders.metrics_folder), orders.worker)
     return uvloop.run(_serve(ordered, keyring.parse(orders.keys), control))
+
+
+def collect_garbage_seldom() -> None:
+    """Look for unreachable cycles after more allocations than is usual, and never among what there is at the start.
+
+    A call leaves no cycles behind; only gRPC's tasks sometimes do. To look for them ever so often, through all the
+    modules, would take one twentieth of the time of a call.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 async def _serve(ordered: Settings, ring: KeyRing, control: socket.socket) -> int:
