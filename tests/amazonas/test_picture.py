@@ -287,6 +287,20 @@ def test_hand_and_mission_of_the_viewer_alone(view: amazonas_pb2.AmazonasView) -
     )
 
 
+@every_view
+def test_cards_show_their_white_numbers_where_these_settle_equal_incomes(view: amazonas_pb2.AmazonasView) -> None:
+    root, whites = picture(view), not view.copper_coins
+    for card in (card for panel in with_class(root, "hand-panel") for card in with_class(panel, "card")):
+        number = own(view).white_numbers[int(card.attrib["data-card"])] if whites else None
+        assert [e.text for e in with_class(card, "white-number")] == ([str(number)] if whites else [])
+    for name in ("order-row", "display"):
+        for place in with_class(root, name):
+            player = view.players[int(place.attrib["data-seat"])]
+            for card in with_class(place, "income-card"):
+                expected = [str(player.white_numbers[player.played])] if whites else []
+                assert [e.text for e in with_class(card, "white-number")] == expected
+
+
 def test_a_choice_shows_in_no_other_picture() -> None:
     assert with_class(picture(VIEWS["choosing"]), "chosen")
     assert not with_class(picture(VIEWS["choosing-other"]), "chosen")

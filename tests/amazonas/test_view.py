@@ -139,6 +139,26 @@ def test_displays_agree_with_the_kernel(case: Case) -> None:
 
 
 @every_case
+def test_white_numbers_are_told_where_they_settle_equal_incomes(case: Case) -> None:
+    whites = case.setup.option("tie_break") == "WHITE_NUMBER"
+    for _, view in views(case):
+        for seat, shown in enumerate(view.players):
+            expected = [amazonas.white_number_of(seat, card) for card in range(7)] if whites else []
+            assert list(shown.white_numbers) == expected
+
+
+def test_the_white_numbers_of_a_view_explain_the_order() -> None:
+    setup = setup_of(GAME_2005, 4)
+    game = Game(setup.rules)
+    game.set_up(DELTA, DELTA, FORD, FORD)
+    game.round(JAGUAR, 2, 2, 2, 2)
+    view = look(setup, game.state)
+    assert len({player.announced for player in view.players}) == 1
+    whites = [view.players[seat].white_numbers[view.players[seat].played] for seat in view.order]
+    assert whites == sorted(whites, reverse=True)
+
+
+@every_case
 def test_options_that_show_are_told(case: Case) -> None:
     setup, view = case.setup, look(case.setup, walk(case, 3).states[0])
     assert view.copper_coins == (setup.option("tie_break") == "COPPER_COINS")

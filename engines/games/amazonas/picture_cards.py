@@ -5,6 +5,7 @@ from __future__ import annotations
 from canopy.v1 import amazonas_pb2
 from engines import notebook
 from engines.games.amazonas import picture_style as style
+from engines.games.amazonas.standing import white_number
 from engines.games.amazonas.vocabulary import SPECIMENS
 from engines.svg import Element, group, translate
 
@@ -26,15 +27,17 @@ def card_sign(card: int, x: float, y: float, size: float) -> Element:
     return dots
 
 
-def income_card(card: int, x: float, y: float, height: float) -> Element:
-    """A small income card, lying: its number and its sign."""
-    return group(
+def played_card(player: amazonas_pb2.AmazonasPlayer, x: float, y: float, height: float) -> Element:
+    """The income card face up before a player, small and lying, with its white number where that counts."""
+    card, white = player.played, white_number(player, player.played)
+    drawn = group(
         Element("rect", x=x, y=y, width=1.75 * height, height=height, rx=4, fill=notebook.HALO, stroke=notebook.FOREST),
         notebook.label(str(card), x + 0.5 * height, y + 0.74 * height, 0.66 * height, anchor="middle", bold=True),
         card_sign(card, x + 1.2 * height, y + 0.5 * height, 0.72 * height),
         class_="box income-card",
         data_card=card,
     )
+    return drawn if white is None else drawn.add(style.white_number(x - 2, y + 2, 17, white))
 
 
 def hand_panel(own: amazonas_pb2.AmazonasPlayer, width: float) -> notebook.Drawn:
@@ -43,11 +46,12 @@ def hand_panel(own: amazonas_pb2.AmazonasPlayer, width: float) -> notebook.Drawn
     cards = group(transform=translate(INSET, 44), class_="hand")
     for card in _CARDS:
         chosen = own.HasField("chosen") and own.chosen == card
-        cards.add(_hand_card(card, step * card, step - 8, in_hand=card in own.hand, chosen=chosen))
+        white = white_number(own, card)
+        cards.add(_hand_card(card, white, step * card, step - 8, in_hand=card in own.hand, chosen=chosen))
     return notebook.panel(width, SECRETS_HEIGHT, "Your income cards", cards, class_="hand-panel box"), SECRETS_HEIGHT
 
 
-def _hand_card(card: int, x: float, width: float, *, in_hand: bool, chosen: bool) -> Element:
+def _hand_card(card: int, white: int | None, x: float, width: float, *, in_hand: bool, chosen: bool) -> Element:
     drawn = group(
         Element(
             "rect",
@@ -66,6 +70,8 @@ def _hand_card(card: int, x: float, width: float, *, in_hand: bool, chosen: bool
         class_=f"box card{' in-hand' if in_hand else ' used'}{' chosen' if chosen else ''}",
         data_card=card,
     )
+    if white is not None:
+        drawn.add(style.white_number(x + width - 2, 2, 19, white))
     return drawn if in_hand else group(drawn, opacity=0.35)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from canopy.v1 import amazonas_pb2
 from engines import notebook
 from engines.games.amazonas import picture_style as style
-from engines.games.amazonas.picture_cards import income_card
+from engines.games.amazonas.picture_cards import played_card
 from engines.games.amazonas.standing import is_finished, places
 from engines.games.amazonas.vocabulary import SPECIMENS
 from engines.svg import Element, fit, group, number, text_width, translate
@@ -97,7 +97,7 @@ def _pieces(view: amazonas_pb2.AmazonasView, player: amazonas_pb2.AmazonasPlayer
             notebook.label(f"\u00d7{player.neutral_huts_left}", INSET + 86, 96, 15, bold=True, class_="neutral-huts"),
         )
     if player.HasField("played"):
-        row.add(income_card(player.played, INSET + 124, 80, 23))
+        row.add(played_card(player, INSET + 124, 80, 23))
     if player.HasField("five_types"):
         title = Element("title", "token for all five types")
         row.add(group(title, style.bonus_token(width - INSET - 11, 91, 23, player.five_types)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from canopy.v1 import amazonas_pb2
 from engines import notebook
 from engines.games.amazonas import picture_style as style
-from engines.games.amazonas.picture_cards import income_card, mission_row
+from engines.games.amazonas.picture_cards import mission_row, played_card
 from engines.games.amazonas.standing import event_effect, event_title, places, specimens_of, waiting_for
 from engines.games.amazonas.vocabulary import SPECIMENS, event_index
 from engines.svg import Element, group, number, translate
@@ -111,7 +111,7 @@ def _order_row(view: amazonas_pb2.AmazonasView, seat: int, place: int, is_done: 
         row.add(notebook.label(f"{place + 1}.", INSET + 20, 18.5, 15, anchor="end", fill=notebook.FOREST, bold=True))
     if player.HasField("announced"):
         row.add(
-            income_card(player.played, width - INSET - 88, 2, 23),
+            played_card(player, width - INSET - 88, 2, 23),
             notebook.label(
                 str(player.announced), width - INSET - 26, 18.5, 15, anchor="end", bold=True, class_="income"
             ),

@@ -72,6 +72,11 @@ def specimens_of(player: amazonas_pb2.AmazonasPlayer) -> list[int]:
     return [tokens + natives for tokens, natives in zip(player.specimens, player.natives, strict=True)]
 
 
+def white_number(player: amazonas_pb2.AmazonasPlayer, card: int) -> int | None:
+    """The white number on an income card; None at tables where it settles nothing."""
+    return player.white_numbers[card] if player.white_numbers else None
+
+
 def places(view: amazonas_pb2.AmazonasView) -> list[tuple[int, amazonas_pb2.AmazonasPlayer]]:
     """All players with their places, best first: points, specimens, money, copper coin; equals share a place."""
     values = {player.seat: _ranked_by(player) for player in view.players}

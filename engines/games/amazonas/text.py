@@ -14,6 +14,7 @@ from engines.games.amazonas.standing import (
     specimens_of,
     waiting_for,
     when,
+    white_number,
 )
 from engines.games.amazonas.vocabulary import SPECIMENS, specimen_index
 from engines.terminal import WIDTH, join_blocks, plain, wrapped
@@ -105,6 +106,8 @@ def _secrets(view: amazonas_pb2.AmazonasView, own: amazonas_pb2.AmazonasPlayer) 
     """The viewer's own cards and mission."""
     hand = [f"[{card}]" if own.HasField("chosen") and card == own.chosen else f" {card} " for card in own.hand]
     lines = [f"Your cards: {''.join(hand) or ' none'}{'  ([chosen])' if own.HasField('chosen') else ''}"]
+    if own.white_numbers and own.hand:
+        lines.append(f"    (white:{''.join(f'{white_number(own, card):>2} ' for card in own.hand).rstrip()})")
     if own.HasField("mission"):
         lines += wrapped("Your mission:", _mission_words(view, own.mission))
     return lines
@@ -122,7 +125,7 @@ def _order(view: amazonas_pb2.AmazonasView) -> list[str]:
     """The order of play with incomes, or who has chosen."""
     if view.order:
         told = [
-            f"{place}. seat {seat} (card {view.players[seat].played}: {view.players[seat].announced})"
+            f"{place}. seat {seat} ({_card(view.players[seat])}: {view.players[seat].announced})"
             for place, seat in enumerate(view.order, start=1)
         ]
         return [*wrapped("Order of play:", told), ""]
@@ -130,6 +133,12 @@ def _order(view: amazonas_pb2.AmazonasView) -> list[str]:
         done = [f"seat {player.seat}" for player in view.players if player.has_chosen]
         return [*wrapped("Chosen:", done or ["nobody yet"]), ""]
     return []
+
+
+def _card(player: amazonas_pb2.AmazonasPlayer) -> str:
+    """The card face up before a player, with its white number if that counts."""
+    white = white_number(player, player.played)
+    return f"card {player.played}" if white is None else f"card {player.played}, white {white}"
 
 
 def _players(view: amazonas_pb2.AmazonasView) -> list[str]:

@@ -7,7 +7,7 @@ The order of the event cards and the missions that nobody holds are not even in 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from canopy.v1 import amazonas_pb2
 from cext import amazonas
@@ -111,6 +111,8 @@ def _add_players(
         player = amazonas.player(state, seat)
         shown = view.players.add(seat=seat, has_chosen=seat in table.chosen)
         _show_display(shown, player)
+        if not view.copper_coins:
+            shown.white_numbers.extend(_white_numbers(seat))
         if seat == viewer:
             shown.hand.extend(player.hand)
             if player.choice is not None:
@@ -123,6 +125,12 @@ def _add_players(
         for item in items:
             shown.items.add(name=item.name, points=item.points, detail=item.detail)
         shown.total = points_shown(player, score, with_mission=with_mission)
+
+
+@cache
+def _white_numbers(seat: int) -> tuple[int, ...]:
+    """Those on a seat's income cards ("Determine Order of Play")."""
+    return tuple(amazonas.white_number_of(seat, card) for card in range(amazonas.INCOME_CARDS))
 
 
 def _show_display(shown: amazonas_pb2.AmazonasPlayer, player: Player) -> None:
