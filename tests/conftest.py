@@ -6,10 +6,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from cext import kernel
+from tests.amounts import usual_amount
 
-# `usual` tries the same examples on every machine; `soak` new ones every time, and prints how to repeat a failure.
-# No deadline in either: what is slow on a busy machine is not wrong.
-settings.register_profile("usual", max_examples=100, derandomize=True, deadline=None)
+# `usual` tries the same examples on every machine, on the debug build fewer (tests/amounts.py); `soak` tries new ones
+# every time, and prints how to repeat a failure. No deadline in either: what is slow on a busy machine is not wrong.
+settings.register_profile("usual", max_examples=usual_amount(100, debug_part=4), derandomize=True, deadline=None)
 settings.register_profile(
     "soak", max_examples=10_000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )

@@ -31,6 +31,8 @@ MAX_OPTION_SETS = 16
 # From this many seats on only some states are looked at closely, and only by some of the seats, others each time.
 CROWD = 6
 CROWDED_SCENES = 12
+# Of any other table viewers look at every other state: the two games of the usual run at even and at odd ones.
+SCENE_STEP = 2
 
 
 @dataclass(frozen=True)
@@ -77,9 +79,10 @@ class Walk:
         yield from zip(self.states, self.plies, self.states[1:], self.events, strict=False)
 
     def scenes(self) -> Iterator[tuple[int, State]]:
-        """The states that viewers look at, with their numbers: all of them, but of a crowded table only some."""
-        step = 1 if self.setup.players < CROWD else max(1, len(self.states) // CROWDED_SCENES)
-        yield from enumerate(self.states[::step])
+        """Some of the states, with their place among these: looking at all as everybody takes longest of all tests."""
+        crowded = self.setup.players >= CROWD
+        step = max(1, len(self.states) // CROWDED_SCENES) if crowded else SCENE_STEP
+        yield from enumerate(self.states[self.seed % step :: step])
 
     def random(self, purpose: str) -> random.Random:
         """Randomness for one purpose of one test, the same in every run."""

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.amounts import usual_amount
 from tests.playing import Walk, all_cases, all_games, walk
 
-USUAL_SEEDS = range(2)
-SOAK_SEEDS = range(2, 120)
+USUAL_SEEDS = range(usual_amount(2))
+SOAK_SEEDS = range(usual_amount(2), 120)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
