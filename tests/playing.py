@@ -141,7 +141,7 @@ def cases_of(game: Game) -> list[Case]:
     """
     packs, counts = packs_of(game), player_counts(game)
     # The default comes first, so that the first case is the game as it is shipped.
-    values = [sorted(option.values, key=lambda value, o=option: value != o.default) for option in game.options]
+    values = [sorted(option.values, key=option.default.__ne__) for option in game.options]
     columns: list[Sequence[Any]] = [list(packs), counts, *values]
     usual = []
     for row in pairwise_rows([len(column) for column in columns]):
