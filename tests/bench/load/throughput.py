@@ -43,10 +43,10 @@ def measure(load: Load, plan: Plan) -> Iterator[Row]:
             spent = {call: Samples(tuple(cost[1:])) for call, cost in costs.items()}
             yield Row(f"ApplyMoves, {name}", rates[choice.name], "calls/s")
             yield Row("  empty call with messages of the same size", rates[empty.name], "calls/s")
-            yield Row("  ratio", rates[choice.name].over(rates[empty.name]), "x", at_least(TARGET))
+            yield Row(f"  ratio, {name}", rates[choice.name].over(rates[empty.name]), "x", at_least(TARGET))
             yield Row("  processor time of ApplyMoves", spent[choice], "µs/call")
             yield Row("  processor time of the empty call", spent[empty], "µs/call")
-            yield Row("  ratio by processor time", spent[empty].over(spent[choice]), "x")
+            yield Row(f"  ratio by processor time, {name}", spent[empty].over(spent[choice]), "x")
 
 
 def _take(workers: Workers, clients: Clients, call: Call, count: int, costs: list[float]) -> float:
