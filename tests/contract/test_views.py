@@ -13,8 +13,8 @@ from tests.contract.envelopes import sent
 from tests.contract.shown import told, view_bytes
 from tests.playing import Walk, viewers
 
-# Pictures are drawn of every state whose number this divides: they take longest and have tests of their own.
-PICTURE_EVERY = 11
+# Pictures are drawn of every scene whose number this divides: they take longest and have tests of their own.
+PICTURE_EVERY = 23
 # C0 and C1 controls other than the line feed could move a terminal's cursor.
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 FOREIGN = ("http:", "https:", "data:", "javascript:")
