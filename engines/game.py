@@ -134,7 +134,7 @@ class Game(ABC):
     max_players: ClassVar[int]
     # The member of the oneofs in game.proto that carries this game's messages.
     wire_field: ClassVar[str]
-    # Ranking criteria, points first.
+    # Ranking criteria; the first one is what the kernel returns: points, or what the game counts instead.
     criteria: ClassVar[tuple[str, ...]]
     options: ClassVar[tuple[OptionSpec, ...]]
     # The kernel's violation codes, in the order in which they are reported.
