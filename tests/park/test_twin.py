@@ -404,11 +404,7 @@ def test_substitutes_that_are_refused() -> None:
     assert game.violations(0, substitute(tokens(jaguar=1, caiman=1))) == ("SUPPLY_SHORT",)
     assert game.violations(0, substitute(tokens(toucan=1))) == ("WRONG_NUMBER_OF_TOKENS",)
     assert game.violations(0, substitute(tokens(toucan=2, caiman=1))) == ("SUPPLY_SHORT", "WRONG_NUMBER_OF_TOKENS")
-    assert game.violations(0, substitute(tokens(toucan=2, caiman=2))) == (
-        "SUPPLY_SHORT",
-        "SUPPLY_SHORT",
-        "WRONG_NUMBER_OF_TOKENS",
-    )
+    assert game.violations(0, substitute(tokens(toucan=2, caiman=2))) == ("SUPPLY_SHORT", "WRONG_NUMBER_OF_TOKENS")
     assert game.violations(0, substitute(tokens())) == ("WRONG_NUMBER_OF_TOKENS",)
 
 
@@ -464,14 +460,16 @@ def test_ten_tokens_of_others_buy_a_magazine_of_an_animal_that_one_has_not() -> 
     [
         (tokens(toucan=3, jaguar=4), ()),
         (tokens(toucan=3, jaguar=2, capybara=2), ()),
-        (tokens(), ("OWN_TOKENS_FIRST", "PAYMENT_TOO_SMALL")),
+        (tokens(), ("PAYMENT_TOO_SMALL",)),
+        (tokens(toucan=2), ("PAYMENT_TOO_SMALL",)),
+        (tokens(toucan=2, jaguar=2), ("OWN_TOKENS_FIRST", "PAYMENT_TOO_SMALL")),
         (tokens(toucan=3), ("PAYMENT_TOO_SMALL",)),
         (tokens(toucan=3, jaguar=3), ("ODD_PAIR", "PAYMENT_TOO_SMALL")),
-        (tokens(toucan=3, jaguar=3, capybara=3), ("ODD_PAIR", "ODD_PAIR")),
+        (tokens(toucan=3, jaguar=3, capybara=3), ("ODD_PAIR",)),
         (tokens(toucan=2, jaguar=4, capybara=2), ("OWN_TOKENS_FIRST",)),
         (tokens(toucan=5), ("NOT_ENOUGH_TOKENS",)),
         (tokens(toucan=4, capybara=2), ("NOT_ENOUGH_TOKENS",)),
-        (tokens(toucan=3, caiman=2, squirrel_monkey=2), ("NOT_ENOUGH_TOKENS", "NOT_ENOUGH_TOKENS")),
+        (tokens(toucan=3, caiman=2, squirrel_monkey=2), ("NOT_ENOUGH_TOKENS",)),
         (tokens(toucan=3, jaguar=4, capybara=2), ("PAYMENT_TOO_LARGE",)),
         (tokens(toucan=2, jaguar=4, capybara=4), ("NOT_ENOUGH_TOKENS", "OWN_TOKENS_FIRST", "PAYMENT_TOO_LARGE")),
     ],
@@ -551,11 +549,7 @@ def test_one_magazine_of_each_colour_and_only_the_front_card() -> None:
     assert game.stacks[TOUCAN][0] == 7
     assert payments(game, 0, TOUCAN) == []
     assert game.violations(0, publish(TOUCAN, tokens(toucan=7))) == ("COLOUR_OWNED",)
-    assert game.violations(0, publish(TOUCAN, tokens(toucan=5))) == (
-        "COLOUR_OWNED",
-        "OWN_TOKENS_FIRST",
-        "PAYMENT_TOO_SMALL",
-    )
+    assert game.violations(0, publish(TOUCAN, tokens(toucan=5))) == ("COLOUR_OWNED", "PAYMENT_TOO_SMALL")
     do(game, space(game, 1, 1))
     give(game, 1, toucan=9)
     assert payments(game, 1, TOUCAN) == [tokens(toucan=7)]

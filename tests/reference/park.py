@@ -195,23 +195,23 @@ def worth(magazine: int, payment: Sequence[int]) -> int:
 
 
 def not_enough_tokens(owned: Sequence[int], payment: Sequence[int]) -> Iterator[str]:
-    """Publish an Article: nobody returns what is not behind the screen; told for each animal."""
-    for has, paid in zip(owned, payment, strict=True):
-        if paid > has:
-            yield "NOT_ENOUGH_TOKENS"
+    """Publish an Article: nobody returns what is not behind the screen."""
+    if any(paid > has for has, paid in zip(owned, payment, strict=True)):
+        yield "NOT_ENOUGH_TOKENS"
 
 
 def own_tokens_first(magazine: int, cost: int, owned: Sequence[int], payment: Sequence[int]) -> Iterator[str]:
-    """Publish an Article: only a token that is really missing can be substituted (park 4)."""
-    if magazine != AMAZONIA and payment[magazine] < own_tokens_due(magazine, cost, owned):
+    """Publish an Article: no other animal is paid while a token of the magazine's own could be (park 4)."""
+    if magazine == AMAZONIA or sum(payment) == payment[magazine]:
+        return
+    if payment[magazine] < own_tokens_due(magazine, cost, owned):
         yield "OWN_TOKENS_FIRST"
 
 
 def odd_pairs(magazine: int, payment: Sequence[int]) -> Iterator[str]:
-    """Publish an Article: a missing token is worth two of one other animal; told for each animal (park 4)."""
-    for animal, paid in enumerate(payment):
-        if magazine not in (AMAZONIA, animal) and paid % 2 == 1:
-            yield "ODD_PAIR"
+    """Publish an Article: a missing token is worth two of one other animal (park 4)."""
+    if magazine != AMAZONIA and any(paid % 2 == 1 for animal, paid in enumerate(payment) if animal != magazine):
+        yield "ODD_PAIR"
 
 
 def wrong_worth(magazine: int, cost: int, payment: Sequence[int]) -> Iterator[str]:
@@ -495,7 +495,7 @@ class Park:
         return None
 
     def violations(self, seat: int, move: Move) -> tuple[str, ...]:
-        """Every reason why this seat cannot make this move now; one that is broken by several animals, for each.
+        """Every reason why this seat cannot make this move now; one that holds for several animals is told once.
 
         A move that does not exist or is not asked for has no other reasons. A payment is judged while there is a card.
         """
@@ -560,10 +560,9 @@ class Park:
             yield "SUPPLY_SHORT"
 
     def _supply_violations(self, counts: Counts) -> Iterator[str]:
-        """Setup: the general supply has no more than it has; told for each animal."""
-        for left, taken in zip(self.supply, counts, strict=True):
-            if taken > left:
-                yield "SUPPLY_SHORT"
+        """Setup: the general supply has no more than it has."""
+        if any(taken > left for left, taken in zip(self.supply, counts, strict=True)):
+            yield "SUPPLY_SHORT"
 
     def legal_moves(self, seat: int) -> list[Move]:
         """Every move without a violation, ascending by word: each kind with everything that it can name.
