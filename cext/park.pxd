@@ -78,6 +78,7 @@ cdef enum:
     PART_KINDS = 30           # KINDS in each part
     KIND_SHIFT = 56           # of moves and outcomes
     COLOUR_SHIFT = 40         # of a publication, above five counts of one byte
+    INT_MAX = 0x7FFFFFFF
 
 
 # Codes; what their arguments mean is described in `park.pyx`.
@@ -216,6 +217,11 @@ cdef inline int32_t total_in(uint64_t data) noexcept nogil:
     for animal in range(ANIMALS):
         total += count_in(data, animal)
     return total
+
+
+cdef inline int32_t clamped(uint64_t number) noexcept nogil:
+    """A number that may be too large for an argument of a violation."""
+    return <int32_t> number if number < INT_MAX else INT_MAX
 
 
 cdef inline void report(

@@ -6,7 +6,8 @@ What is seen from a space is in `park_sight.pxd`, payments are in `park_payment.
 
 Move word
     kind << 56 | argument. PLACE: cell, which is row * columns + column. PUBLISH: colour << 40 | tokens paid.
-    SUBSTITUTE: tokens taken. BONUS: animal. PASS, DECLINE: 0. Tokens are five counts of one byte, toucans lowest.
+    SUBSTITUTE: tokens taken. BONUS: animal. PASS, DECLINE: 0. Tokens are five counts of one byte, toucans lowest. Cell,
+    colour and animal take all bits that are left.
 Outcome word
     kind << 56 | seat << 24 | animal << 16 | count << 8 | copy. The copy, from 0, tells equal tiles apart that are left in
     the part of the stack that is drawn from; it changes nothing but the odds. The seat takes all bits that are left.
@@ -182,7 +183,8 @@ cdef inline void publish_article(
     cdef int32_t colour = data >> COLOUR_SHIFT
     cdef int32_t value = publish(rules, state, seat, colour, data, log)
     table.passes = 0
-    if brings_bonus(colour, value) and sum_of(table.supply, ANIMALS):
+    # The supply has a token then: even with all discounts, such a magazine is paid with some.
+    if brings_bonus(colour, value):
         table.phase = REWARD
     else:
         end_publication(rules, state, seat, log)

@@ -35,6 +35,7 @@ from cext.park cimport (
     ParkTable,
     animal_of,
     animals_of,
+    clamped,
     data_of,
     kind_of,
     kind_word,
@@ -51,7 +52,6 @@ cdef enum:
     COUNT_SHIFT = 8           # of the count in an outcome, above the copy
     ANIMAL_SHIFT = 16
     SEAT_SHIFT = 24           # the seat takes all bits that are left
-    INT_MAX = 0x7FFFFFFF
 
 
 # What is due
@@ -101,26 +101,21 @@ cdef inline int32_t kind_in(const ParkTable* table, uint64_t data) noexcept nogi
 
 # Checking
 
-cdef inline int32_t clamped(uint64_t number) noexcept nogil:
-    return <int32_t> number if number < INT_MAX else INT_MAX
-
-
 cdef inline int32_t tile_code(
     const ParkRules* rules, const ParkTable* table, int32_t animal, int32_t count, int32_t copy
 ) noexcept nogil:
-    """What speaks against this tile, 0 for nothing. Evening tiles come only when no morning tile is left."""
-    cdef int32_t part = part_due(table)
-    cdef int32_t kind
+    """What speaks against this tile, 0 for nothing. Copies are counted from the morning's on, of which all are drawn
+    before any of the evening's."""
+    cdef int32_t kind, left
     if animal >= ANIMALS or not 1 <= count <= TILE_COUNTS:
         return TILE_UNKNOWN
     kind = tile_kind(animal, count)
     if copy >= rules.tiles[kind] + rules.tiles[KINDS + kind]:
         return TILE_UNKNOWN
-    if copy < left_of(rules, table, KINDS * part + kind):
+    if copy < left_of(rules, table, KINDS * part_due(table) + kind):
         return 0
-    if part == MORNING and copy < rules.tiles[KINDS + kind] and not left_of(rules, table, kind):
-        return TILE_OF_EVENING
-    return TILE_ALREADY_DRAWN
+    left = left_of(rules, table, kind) + left_of(rules, table, KINDS + kind)
+    return TILE_OF_EVENING if copy < left else TILE_ALREADY_DRAWN
 
 
 cdef inline int32_t check_tile(

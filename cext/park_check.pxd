@@ -46,6 +46,7 @@ from cext.park cimport (
     Price,
     animal_of,
     animals_of,
+    clamped,
     count_in,
     data_of,
     kind_of,
@@ -56,16 +57,13 @@ from cext.park_payment cimport affordable, cost_of, is_for_sale, price_of
 
 
 cdef inline bint move_exists(move_t move) noexcept nogil:
-    """Whether the word has a kind, and an argument as that kind takes it."""
+    """Whether the word has a kind, no argument if that kind takes none, and nothing beyond five counts of tokens."""
     cdef int32_t kind = kind_of(move)
-    cdef uint64_t data = data_of(move)
-    if kind == MOVE_PLACE or kind == MOVE_BONUS:
-        return data <= 0xFF
-    if kind == MOVE_PUBLISH:
-        return data >> COLOUR_SHIFT <= 0xFF
+    if kind == MOVE_PASS or kind == MOVE_DECLINE:
+        return data_of(move) == 0
     if kind == MOVE_SUBSTITUTE:
-        return data >> COLOUR_SHIFT == 0
-    return (kind == MOVE_PASS or kind == MOVE_DECLINE) and data == 0
+        return data_of(move) >> COLOUR_SHIFT == 0
+    return kind == MOVE_PLACE or kind == MOVE_PUBLISH or kind == MOVE_BONUS
 
 
 cdef inline int32_t step_of(int32_t kind) noexcept nogil:
@@ -76,16 +74,17 @@ cdef inline int32_t step_of(int32_t kind) noexcept nogil:
 
 
 cdef inline int32_t check_place(
-    const ParkRules* rules, const ParkTable* table, const ParkSeat* player, int32_t cell, Violation* out
+    const ParkRules* rules, const ParkTable* table, const ParkSeat* player, uint64_t cell, Violation* out
 ) noexcept nogil:
     """A tile goes on a space without animals ("Take Pictures")."""
     cdef int32_t count = 0
     if player.tile == NONE:
         report(out, &count, NO_TILE, 0, 0, 0)
-    if cell >= rules.cells:
-        report(out, &count, NO_SUCH_SPACE, cell, rules.columns, rules.rows)
+    if cell >= <uint64_t> rules.cells:
+        report(out, &count, NO_SUCH_SPACE, clamped(cell), rules.columns, rules.rows)
     elif table.board[cell]:
-        report(out, &count, SPACE_TAKEN, cell, animal_of(table.board[cell] - 1), animals_of(table.board[cell] - 1))
+        report(out, &count, SPACE_TAKEN, <int32_t> cell, animal_of(table.board[cell] - 1),
+               animals_of(table.board[cell] - 1))
     return count
 
 
@@ -169,13 +168,13 @@ cdef inline int32_t check_substitutes(const ParkTable* table, uint64_t tokens, V
     return count
 
 
-cdef inline int32_t check_bonus(const ParkTable* table, int32_t animal, Violation* out) noexcept nogil:
+cdef inline int32_t check_bonus(const ParkTable* table, uint64_t animal, Violation* out) noexcept nogil:
     """Any animal that the supply has ("Magazine Card Special Effects")."""
     cdef int32_t count = 0
     if animal >= ANIMALS:
-        report(out, &count, NO_SUCH_ANIMAL, animal, 0, 0)
+        report(out, &count, NO_SUCH_ANIMAL, clamped(animal), 0, 0)
     elif not table.supply[animal]:
-        report(out, &count, SUPPLY_SHORT, animal, 1, 0)
+        report(out, &count, SUPPLY_SHORT, <int32_t> animal, 1, 0)
     return count
 
 
@@ -190,7 +189,7 @@ cdef inline int32_t check_move(
     elif step_of(kind) != table.phase:
         report(out, &count, WRONG_STEP, kind, table.phase, 0)
     elif kind == MOVE_PLACE:
-        count = check_place(rules, table, player, <int32_t> data, out)
+        count = check_place(rules, table, player, data, out)
     elif kind == MOVE_PUBLISH:
         count = check_publication(rules, table, player, data, out)
     elif kind == MOVE_PASS:
@@ -198,5 +197,5 @@ cdef inline int32_t check_move(
     elif kind == MOVE_SUBSTITUTE:
         count = check_substitutes(table, data, out)
     elif kind == MOVE_BONUS:
-        count = check_bonus(table, <int32_t> data, out)
+        count = check_bonus(table, data, out)
     return count

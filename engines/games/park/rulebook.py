@@ -150,10 +150,6 @@ def _wrong_number(_: Setup, named: int, due: int, __: int) -> str:
     return f"{_tokens(due)} {_are(due)} missing and must be named; the move names {named}."
 
 
-def _tile(animal: int, count: int) -> str:
-    return f"a tile with {count_of(animal, count)}"
-
-
 def _unknown_tile(_: Setup, animal: int, count: int, copy: int) -> str:
     if animal >= len(ANIMALS):
         return "There is no tile with such an animal."
@@ -193,7 +189,7 @@ _SENTENCES: Mapping[int, _Sentence] = {
     park.TILE_ALREADY_DRAWN: _drawn,
     park.TILE_WRONG_SEAT: lambda _, seat, due, __: f"Seat {due} draws this tile, not seat {_number(seat)}.",
     park.TILE_OF_EVENING: lambda _, animal, count, left: (
-        f"Only among the evening tiles is {_tile(animal, count)} left, and {left} morning "
-        f"{'tile comes' if left == 1 else 'tiles come'} first."
+        f"Such a tile, with {count_of(animal, count)}, comes only with the evening, and {left} morning "
+        f"{'tile is' if left == 1 else 'tiles are'} drawn first."
     ),
 }
