@@ -1,0 +1,1 @@
+"""Amazonia Park."""
