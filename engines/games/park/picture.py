@@ -11,7 +11,7 @@ from engines import notebook
 from engines.games.park import picture_table as table
 from engines.games.park.picture_board import board_panel
 from engines.games.park.picture_players import displays
-from engines.games.park.standing import is_finished, stack_words, waiting_for
+from engines.games.park.standing import is_finished, left_words, waiting_for
 
 TITLE = "Amazonia Park"
 _LEFT = 792.0
@@ -46,6 +46,6 @@ def _whose(view: park_pb2.ParkView) -> str:
 
 def _description(view: park_pb2.ParkView) -> str:
     """The picture in words."""
-    words = [f"{_whose(view)}. {waiting_for(view)}. {view.spaces_left} spaces and {stack_words(view)} are left."]
+    words = [f"{_whose(view)}. {waiting_for(view)}. {left_words(view)}"]
     words.extend(f"Seat {player.seat}: {len(player.magazines)} magazines." for player in view.players)
     return " ".join(words)

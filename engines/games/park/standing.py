@@ -48,11 +48,18 @@ def waiting_for(view: park_pb2.ParkView) -> str:
     }[view.step]
 
 
-def stack_words(view: park_pb2.ParkView) -> str:
-    """What is left of the stack."""
-    if view.morning_left:
-        return f"{view.morning_left} morning and {view.evening_left} evening tiles"
-    return f"{view.evening_left} evening tiles" if view.evening_left else "no tiles"
+def left_words(view: park_pb2.ParkView) -> str:
+    """What is left of the board and of the stack, as a sentence."""
+    left = [
+        _counted(view.spaces_left, "space"),
+        _counted(view.morning_left, "morning tile"),
+        _counted(view.evening_left, "evening tile"),
+    ]
+    return f"Left: {', '.join(left)}."
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
 
 
 def token_count(player: park_pb2.ParkPlayer) -> int:

@@ -8,9 +8,9 @@ from canopy.v1 import park_pb2
 from engines.games.park.standing import (
     acting_seat,
     is_finished,
+    left_words,
     own_player,
     places,
-    stack_words,
     token_count,
     waiting_for,
 )
@@ -44,7 +44,7 @@ def render_text(view: park_pb2.ParkView) -> str:
 def _heading(view: park_pb2.ParkView) -> list[str]:
     whose = f"seat {view.viewer}" if view.HasField("viewer") else "spectator"
     lines = [f"Amazonia Park - {whose} - {'the game is over' if is_finished(view) else 'in play'}"]
-    return [*lines, f"{waiting_for(view)}. {view.spaces_left} spaces and {stack_words(view)} are left."]
+    return [*lines, f"{waiting_for(view)}. {left_words(view)}"]
 
 
 # --- The board ---

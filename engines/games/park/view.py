@@ -94,8 +94,9 @@ def _add_animals(view: park_pb2.ParkView, board: Board, state: State) -> None:
 
 
 def _add_rack(view: park_pb2.ParkView, state: State, viewer: int | None) -> None:
-    """The magazines left, with what they cost the viewer."""
-    for colour, stack in enumerate(park.magazines(state, viewer)):
+    """The magazines left, with what they cost the viewer while the game goes on."""
+    buyer = None if state.is_over else viewer
+    for colour, stack in enumerate(park.magazines(state, buyer)):
         view.rack.add(
             colour=COLOURS_TO_WIRE[colour], values=stack.values, cost=stack.cost, affordable=stack.is_affordable
         )
