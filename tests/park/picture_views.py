@@ -69,7 +69,7 @@ def most_of_everything() -> park_pb2.ParkView:
     for player in shown.players:
         del player.magazines[:]
         for colour in range(1, 7):
-            player.magazines.add(colour=colour, value=13 if colour == 6 else 11)  # type: ignore[arg-type]
+            player.magazines.add(colour=colour, value=13 if colour == 6 else 11)
         player.discount = 6
         player.has_tile = True
         for field in player.tokens.DESCRIPTOR.fields:

@@ -188,7 +188,8 @@ def test_number_of_all_tiles(tiles: int, is_sound: bool) -> None:
         pack["evening"] = dict.fromkeys(ANIMALS, NONE) | {"caiman": [0, 0, tiles - 1]}
 
     if is_sound:
-        assert GAME.load_pack(changed(change))
+        content = content_of(GAME.load_pack(changed(change)))
+        assert sum(map(sum, content.morning + content.evening)) == tiles
     else:
         assert defects(changed(change)) == [("WRONG_NUMBER_OF_TILES", "")]
 
