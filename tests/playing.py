@@ -200,6 +200,12 @@ def walk(case: Case, seed: int) -> Walk:
     return Walk(case, seed, tuple(states), tuple(plies), tuple(events))
 
 
+def asks_several_at_once(game: Game) -> bool:
+    """Whether the game ever asks several seats at once; a random game of at least two players shows it."""
+    case = next(case for case in cases_of(game) if case.setup.players > 1)
+    return any(len(state.to_act()) > 1 for state in walk(case, 0).states)
+
+
 def replay(setup: Setup, plies: Sequence[Ply]) -> State:
     """The state after these plies."""
     state = State.start(setup.rules)

@@ -4,7 +4,21 @@ import pytest
 
 from canopy.client import Canopy, Refused
 from engines import registry
+from tests.playing import all_games, asks_several_at_once
 from tests.service.driver import Driven
+
+SIMULTANEOUS = [game.id for game in all_games() if asks_several_at_once(game)]
+
+
+@pytest.fixture(params=SIMULTANEOUS)
+def ruleset(request: pytest.FixtureRequest) -> str:
+    """Every ruleset in which several seats decide at once; where they only take turns nothing waits for the others."""
+    name: str = request.param
+    return name
+
+
+def test_some_rulesets_ask_several_seats_at_once() -> None:
+    assert "trek12-amazonia" in SIMULTANEOUS
 
 
 def simultaneous(canopy: Canopy, ruleset: str) -> Driven:
