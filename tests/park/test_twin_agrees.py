@@ -16,12 +16,13 @@ from cext.kernel import State
 from engines import registry
 from engines.game import Game as Ruleset
 from engines.game import Setup
+from tests.amounts import usual_amount
 from tests.park.play import CODE_NAMES, names
 from tests.playing import packs_of
 from tests.reference.park import ANIMALS, Content, Move, Park
 
 GAME: Ruleset = registry.game("amazonia-park")
-USUAL_GAMES = 400
+USUAL_GAMES = usual_amount(400)
 SOAK_GAMES = 20_000
 # Games are dealt to the tests in batches, so that workers can share them.
 BATCH = 50
@@ -170,7 +171,7 @@ def play_games(first: int, number: int) -> None:
 
 @pytest.mark.parametrize("first", range(0, USUAL_GAMES, BATCH))
 def test_kernel_and_twin_agree_in_random_games(first: int) -> None:
-    play_games(first, BATCH)
+    play_games(first, min(BATCH, USUAL_GAMES - first))
 
 
 @pytest.mark.soak
