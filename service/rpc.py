@@ -85,6 +85,11 @@ class Wrapper:
         return self._in_flight
 
     @property
+    def open_streams(self) -> int:
+        """PlayGame streams that are open now."""
+        return self._streams
+
+    @property
     def draining(self) -> bool:
         """Whether streams have been told to go."""
         return self._draining

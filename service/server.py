@@ -32,6 +32,9 @@ from service.transport import Options, channel_options
 _LOGGER = logging.getLogger(__name__)
 _HEALTH: str = health_pb2.DESCRIPTOR.services_by_name["Health"].full_name
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
+# How long connections stay open after their streams were told to go. A connection that is closed while its client still
+# sends is reset, and the client loses what it has not read yet: why the stream ended.
+_FAREWELL_SECONDS = 0.25
 
 
 class Server:
@@ -93,11 +96,17 @@ class Server:
         self._health.drain()
         if self._drain_seconds:
             # Whoever sends calls here sees the health and turns elsewhere, before anything is refused.
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._hurry.wait(), self._drain_seconds)
+            await self._wait_unless_hurried(self._drain_seconds)
+        had_streams = self.wrapper.open_streams > 0
         self.wrapper.drain()
+        if had_streams:
+            await self._wait_unless_hurried(_FAREWELL_SECONDS)
         await self._server.stop(None if self._hurry.is_set() else self._grace_seconds)
         self.wrapper.metrics.flush()
+
+    async def _wait_unless_hurried(self, seconds: float) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._hurry.wait(), seconds)
 
     async def stop_now(self) -> None:
         """Cut drain delay and grace short, once the block is being left."""
