@@ -99,13 +99,14 @@ def bonus_token(x: float, y: float, size: float, points: int) -> Element:
 
 @_glyph
 def white_number(x: float, y: float, size: float, value: int) -> Element:
-    """The number on an income card that settles equal incomes, white as it is printed."""
+    """The number on an income card that settles equal incomes, white as it is printed: a badge on the card's corner."""
     return _placed(
         x,
         y,
         size,
         Element("circle", r=9.6, fill=notebook.SOFT_INK, stroke=notebook.HALO, stroke_width=1),
         notebook.label(str(value), 0, 4.2, 12, anchor="middle", fill="#ffffff", bold=True, class_="white-number"),
+        class_="box badge",
     )
 
 
