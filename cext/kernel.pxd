@@ -71,7 +71,7 @@ ctypedef struct Violation:
 
 ctypedef struct EventItem:    # Python sees it as the named tuple `Event`
     int32_t kind              # the game's event kind
-    int32_t seat              # who caused it, -1 for nobody
+    int32_t seat              # whose it is: who acts, or whose sheet, hand or money changes; -1 for the whole table
     uint64_t audience         # seats that may see `args`, one bit each; EVERYBODY is public
     int32_t args[EVENT_ARGS]
 
