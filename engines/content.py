@@ -17,6 +17,8 @@ CUSTOM = "custom"
 PROVENANCES = ("printed", "deduced", "reconstruction", CUSTOM)
 # A pack that a table brings itself travels inside its token, so it has to stay small. In bytes of UTF-8.
 MAX_INLINE_PACK = 32 * 1024
+# A small pack can have more defects than anybody would read. After so many nobody looks for further ones.
+MAX_NAMED_DEFECTS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +31,13 @@ class PackDefect:
 
 
 class BadPack(ValueError):
-    """A pack has defects; all of them are in `defects`."""
+    """A pack has defects: all of them are in `defects`, or the first MAX_NAMED_DEFECTS when it `has_more`."""
 
     def __init__(self, defects: Sequence[PackDefect]) -> None:
-        super().__init__("; ".join(f"{d.pointer or '/'}: {d.message}" for d in defects))
-        self.defects = tuple(defects)
+        self.defects = tuple(defects[:MAX_NAMED_DEFECTS])
+        self.has_more = len(defects) > MAX_NAMED_DEFECTS
+        named = "; ".join(f"{defect.pointer or '/'}: {defect.message}" for defect in self.defects)
+        super().__init__(f"{named}; and more" if self.has_more else named)
 
 
 @dataclass(frozen=True)

@@ -153,7 +153,7 @@ class Game(ABC):
 
     @abstractmethod
     def load_pack(self, text: str) -> ContentPack:
-        """A table's own pack. Raises engines.content.BadPack, which names every defect."""
+        """A table's own pack. Raises engines.content.BadPack, which names the defects, not only the first."""
 
     @abstractmethod
     def compile(self, players: int, options: Mapping[str, str], pack: ContentPack) -> Rules:

@@ -1,5 +1,7 @@
 """Checks of a content pack that go on after a defect, so that a pack's author hears of all of them at once.
 
+Of very many defects the first MAX_NAMED_DEFECTS have to do: the next one ends the checks.
+
 A `Node` is a value of the pack together with where it stands. Asking it for what it should be returns that, or
 None after noting a defect; only what was found is checked further.
 """
@@ -11,7 +13,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from engines.content import PROVENANCES, PackDefect
+from engines.content import MAX_NAMED_DEFECTS, PROVENANCES, BadPack, PackDefect
 from engines.strict_json import pointer_to, quote
 
 T = TypeVar("T")
@@ -40,8 +42,10 @@ class Node:
     defects: list[PackDefect] = field(default_factory=list)
 
     def note(self, code: str, message: str) -> None:
-        """Note a defect of this value."""
+        """Note a defect of this value. Raises BadPack when there are enough of them."""
         self.defects.append(PackDefect(code, self.pointer, message))
+        if len(self.defects) > MAX_NAMED_DEFECTS:
+            raise BadPack(self.defects)
 
     # -- objects and arrays --
 

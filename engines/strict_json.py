@@ -11,9 +11,10 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
-from engines.content import BadPack, PackDefect
+from engines.content import MAX_NAMED_DEFECTS, BadPack, PackDefect
 
 MAX_DEPTH = 16
 MAX_KEY_LENGTH = 64
@@ -25,7 +26,7 @@ _STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 
 
 def read_json(text: str, max_bytes: int) -> Any:
-    """The value that the text spells. Raises BadPack with every defect."""
+    """The value that the text spells. Raises BadPack."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > max_bytes:
         raise BadPack([PackDefect("TOO_LARGE", "", f"The pack has {size} bytes; at most {max_bytes} are allowed.")])
@@ -42,7 +43,7 @@ def read_json(text: str, max_bytes: int) -> Any:
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise BadPack([PackDefect("NOT_JSON", "", f"This is not JSON: {error.msg} at {where}.")]) from None
-    defects = list(_defects(value, ""))
+    defects = list(islice(_defects(value, ""), MAX_NAMED_DEFECTS + 1))
     if defects:
         raise BadPack(defects)
     return value

@@ -142,7 +142,8 @@ class Engine:
         try:
             return registry.custom_pack(game, text)
         except BadPack as error:
-            summary = f"{len(error.defects)} in all; the first: {error.defects[0].message}"
+            count = f"More than {len(error.defects)}" if error.has_more else f"{len(error.defects)} in all"
+            summary = f"{count}; the first: {error.defects[0].message}"
             raise Refusal(Reason.BAD_CONTENT_PACK, summary, defects=error.defects) from None
 
     def _check_randomness(self, request: engine_pb2.CreateGameRequest) -> None:

@@ -109,4 +109,11 @@ class Refusal(Exception):
         metadata = self.metadata | {"action": str(index)}
         if seat is not None:
             metadata["seat"] = str(seat)
-        return Refusal(self.reason, self.detail, metadata=metadata, violations=self.violations, defects=self.defects)
+        return Refusal(
+            self.reason,
+            self.detail,
+            metadata=metadata,
+            violations=self.violations,
+            defects=self.defects,
+            retry_after=self.retry_after,
+        )

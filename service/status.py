@@ -2,13 +2,14 @@
 
 Details of a status travel in a trailer, and a client in its usual configuration drops a call whose trailers are larger
 than 8 KiB. So details are added while they fit, and ErrorInfo says in `details_left_out` how many did not. A stream has
-no such limit: a CallError holds all of them.
+room for more of them, and says the same.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
@@ -18,16 +19,25 @@ from canopy.v1 import engine_pb2
 from service import wire
 from service.errors import Refusal
 
+_Detail = TypeVar("_Detail", bound=Message)
+
 DOMAIN = "canopy"
 DETAILS_TRAILER = "grpc-status-details-bin"
 
 # Half of 8 KiB: the trailer is base64 on its way, and the message travels a second time beside it.
 _MAX_STATUS_BYTES = 4096
+# A refusal shall not be larger than any good answer, whatever was asked.
+_MAX_CALL_ERROR_BYTES = 65_536
 
 
 def refusal_to_status(refusal: Refusal) -> status_pb2.Status:
     """The status of a refused call, with as many details as a trailer holds."""
-    details = _details(refusal)
+    details: list[Message] = [
+        *wire.violations_to_wire(refusal.violations),
+        *wire.defects_to_wire(refusal.defects),
+    ]
+    if refusal.retry_after is not None:
+        details.append(error_details_pb2.RetryInfo(retry_delay=_delay(refusal.retry_after)))
     status = status_pb2.Status(code=refusal.reason.code, message=refusal.message)
     info = error_details_pb2.ErrorInfo(reason=refusal.reason.name, domain=DOMAIN, metadata=refusal.metadata)
     room = _MAX_STATUS_BYTES - status.ByteSize() - info.ByteSize()
@@ -39,23 +49,13 @@ def refusal_to_status(refusal: Refusal) -> status_pb2.Status:
     return status
 
 
-def _details(refusal: Refusal) -> list[Message]:
-    details: list[Message] = [
-        *wire.violations_to_wire(refusal.violations),
-        *wire.defects_to_wire(refusal.defects),
-    ]
-    if refusal.retry_after is not None:
-        details.append(error_details_pb2.RetryInfo(retry_delay=_delay(refusal.retry_after)))
-    return details
-
-
 def _delay(seconds: float) -> Duration:
     delay = Duration()
     delay.FromMilliseconds(math.ceil(1000 * seconds))
     return delay
 
 
-def _fitting(details: Iterable[Message], room: int) -> Iterable[Message]:
+def _fitting(details: Iterable[_Detail], room: int) -> Iterator[_Detail]:
     for detail in details:
         room -= detail.ByteSize() + _ANY_OVERHEAD
         if room < 0:
@@ -74,10 +74,13 @@ def refusal_to_call_error(refusal: Refusal) -> engine_pb2.CallError:
         reason=refusal.reason.name,
         message=refusal.message,
         violations=wire.violations_to_wire(refusal.violations),
-        defects=wire.defects_to_wire(refusal.defects),
         metadata=refusal.metadata,
         retry_delay=None if refusal.retry_after is None else _delay(refusal.retry_after),
     )
     if "action" in refusal.metadata:
         error.action = int(refusal.metadata["action"])
+    defects = wire.defects_to_wire(refusal.defects)
+    error.defects.extend(_fitting(defects, _MAX_CALL_ERROR_BYTES - error.ByteSize()))
+    if len(error.defects) < len(defects):
+        error.metadata["details_left_out"] = str(len(defects) - len(error.defects))
     return error

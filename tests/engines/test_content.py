@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from engines.content import BadPack, PackDefect, canonical_json, make_pack
+from engines.content import MAX_NAMED_DEFECTS, BadPack, PackDefect, canonical_json, make_pack
 
 
 def test_there_is_one_spelling_of_a_value() -> None:
@@ -33,3 +33,13 @@ def test_a_bad_pack_tells_all_its_defects() -> None:
     error = BadPack([PackDefect("A", "", "First."), PackDefect("B", "/x", "Second.")])
     assert str(error) == "/: First.; /x: Second."
     assert [defect.code for defect in error.defects] == ["A", "B"]
+    assert not error.has_more
+
+
+def test_a_very_bad_pack_tells_its_first_defects_and_that_there_are_more() -> None:
+    defects = [PackDefect("A", f"/{number}", "So.") for number in range(MAX_NAMED_DEFECTS + 1)]
+    just_all = BadPack(defects[:-1])
+    assert (len(just_all.defects), just_all.has_more) == (MAX_NAMED_DEFECTS, False)
+    too_many = BadPack(defects)
+    assert (too_many.defects, too_many.has_more) == (just_all.defects, True)
+    assert str(too_many) == f"{just_all}; and more"

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from engines.content import MAX_NAMED_DEFECTS, BadPack
 from engines.schema import MAX_NAME_LENGTH, Node, repeated
 
 
@@ -24,6 +25,16 @@ def test_children_know_their_place_and_share_the_list_of_defects() -> None:
     assert items is not None
     assert [item.integer(0, 9) for item in items] == [0, None]
     assert noted(node) == [("WRONG_TYPE", "/list/1")]
+
+
+def test_one_defect_too_many_ends_the_checks() -> None:
+    items = Node([None] * (MAX_NAMED_DEFECTS + 1)).items()
+    for item in items[:-1]:
+        assert item.integer(0, 9) is None
+    with pytest.raises(BadPack) as caught:
+        items[-1].integer(0, 9)
+    assert caught.value.has_more
+    assert len(noted(items[0])) == MAX_NAMED_DEFECTS + 1
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])

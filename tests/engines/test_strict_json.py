@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.content import BadPack, canonical_json
+from engines.content import MAX_NAMED_DEFECTS, BadPack, canonical_json
 from engines.strict_json import MAX_DEPTH, MAX_INTEGER, MAX_KEY_LENGTH, pointer_to, quote, read_json
 
 ROOM = 100_000
@@ -135,3 +135,12 @@ def test_any_text_is_read_as_json_reads_it_or_refused(text: str) -> None:
     except BadPack:
         return
     assert value == json.loads(text)
+
+
+@pytest.mark.parametrize("count", [MAX_NAMED_DEFECTS, MAX_NAMED_DEFECTS + 1, 5 * MAX_NAMED_DEFECTS])
+@pytest.mark.parametrize("item", ["NaN", "1e999", '"\\ud800"', '{"a":0,"a":0}', '{"' + "k" * 99 + '":0}'])
+def test_of_very_many_defects_the_first_are_named(item: str, count: int) -> None:
+    with pytest.raises(BadPack) as caught:
+        read_json(f"[{','.join([item] * count)}]", ROOM)
+    assert len(caught.value.defects) == MAX_NAMED_DEFECTS
+    assert caught.value.has_more == (count > MAX_NAMED_DEFECTS)

@@ -40,6 +40,16 @@ def test_a_call_error_says_the_same() -> None:
     assert not error.HasField("retry_delay")
 
 
+def test_a_refusal_about_an_action_is_otherwise_the_same() -> None:
+    """Whatever a refusal may hold, at_action loses none of it."""
+    defect = PackDefect("SOME_DEFECT", "/circles/0", "It is so.")
+    refusal = Refusal(
+        Reason.ILLEGAL_MOVE, "So.", metadata={"a": "b"}, violations=[VIOLATION], defects=[defect], retry_after=0.5
+    )
+    assert all(vars(refusal).values())
+    assert vars(refusal.at_action(3, 1)) == vars(refusal) | {"metadata": {"a": "b", "action": "3", "seat": "1"}}
+
+
 def test_both_say_when_to_try_again() -> None:
     refusal = Refusal(Reason.RATE_LIMITED, retry_after=0.2501)
     _, _, (detail,) = unpack(refusal)
@@ -60,6 +70,13 @@ def test_details_are_added_while_they_fit(count: int) -> None:
     # Base64 in the trailer and the message beside it, each byte as %XX at worst: below the 8 KiB that clients take.
     assert status.ByteSize() * 4 // 3 + 3 * MAX_MESSAGE_BYTES < 7_500
     assert len(refusal_to_call_error(refusal).defects) == count
+
+
+def test_a_call_error_is_bounded_as_well() -> None:
+    defects = [PackDefect("SOME_DEFECT", "/x" * 1000, "It is so.")] * 100
+    error = refusal_to_call_error(Refusal(Reason.BAD_CONTENT_PACK, defects=defects))
+    assert error.ByteSize() < 66_000
+    assert len(error.defects) + int(error.metadata["details_left_out"]) == 100
 
 
 @pytest.mark.parametrize("letter", ["x", "é", "𝄞"])

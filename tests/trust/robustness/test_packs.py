@@ -15,6 +15,7 @@ import pytest
 from google.protobuf.message import Message
 
 from canopy.v1 import common_pb2, engine_pb2
+from engines.content import MAX_NAMED_DEFECTS
 from engines.game import Game
 from service.errors import Reason
 from service.limits import Limits
@@ -218,3 +219,26 @@ def test_structures_tampered_with(stranger: Stranger, game: Game) -> None:
     for pack in structures(real_pack(game)):
         stranger.bring(pack)
     assert stranger.refused
+
+
+def test_a_pack_with_very_many_defects_gets_a_small_answer(stranger: Stranger, wire: Wire, game: Game) -> None:
+    """The first of them, and that there are more; whatever is wrong, and wherever."""
+    members = json.loads(real_pack(game))
+    worst = 0
+    for key in members:
+        rest = json.dumps({other: value for other, value in members.items() if other != key})[1:]
+        for item in ("{}", "null", "NaN", '{"x":0}', "[[]]", '"\\ud800"', "-1"):
+            room = (Limits().pack_bytes - len(rest) - 100) // (len(item) + 1)
+            pack = "{" + f'"{key}":[{",".join([item] * room)}],{rest}'
+            request = engine_pb2.CreateGameRequest(
+                ruleset=game.id, players=usual_players(game), content_pack_json=pack
+            )
+            (body,), _ = wire.stream([in_stream("CreateGame", request)])
+            error = require_decent_in_stream(body).error
+            assert error.reason == Reason.BAD_CONTENT_PACK.name
+            assert len(error.defects) <= MAX_NAMED_DEFECTS
+            assert (f"More than {MAX_NAMED_DEFECTS};" in error.message) or f"{len(error.defects)} in all;" in error.message
+            assert len(body) < Limits().pack_bytes * 2
+            worst = max(worst, len(error.defects))
+            stranger.bring(pack)
+    assert worst == MAX_NAMED_DEFECTS
