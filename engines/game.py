@@ -220,10 +220,15 @@ class Game(ABC):
         """The same for a terminal."""
 
 
+def is_public(event: Event) -> bool:
+    """Whether everybody may see all of an event. It is told to all in the same way."""
+    return event.audience == _EVERYBODY
+
+
 def may_see(event: Event, viewer: int | None) -> bool:
     """Whether the viewer, None for a spectator, may see all of an event; others learn only that it happened."""
     if viewer is None:
-        return event.audience == _EVERYBODY
+        return is_public(event)
     return bool(event.audience >> viewer & 1)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from canopy.v1 import common_pb2, engine_pb2
+from canopy.v1 import common_pb2, engine_pb2, game_pb2
 from engines import registry
 from engines.content import BadPack, ContentPack
 from engines.game import BadOption, BadPlayers, Game, Setup, Violation
@@ -27,6 +27,11 @@ from service.table import Table, encode_setup, open_table, seal_table
 _RANDOMNESS = frozenset(common_pb2.Randomness.values())
 _SVG = "image/svg+xml"
 _TEXT = "text/plain; charset=utf-8"
+# What advises somebody who has asked for too much.
+_ASK_FOR_LESS = "Ask for fewer viewers, and then with the same call for the others."
+_ASK_TEXT = "There are the view itself and, for a terminal, the picture as text."
+# What a message adds as one of several: its tag and its length.
+_UPDATE_OVERHEAD = 5
 _MOVES = (play.MoveAction, play.CommitmentAction)
 
 
@@ -192,8 +197,12 @@ class Engine:
         game = table.setup.game
         view = game.view(table.setup, table.state, viewer)
         if request.format == engine_pb2.PICTURE_FORMAT_TEXT:
-            return engine_pb2.RenderViewResponse(picture=game.render_text(view), media_type=_TEXT)
-        return engine_pb2.RenderViewResponse(picture=game.render_svg(view), media_type=_SVG)
+            response = engine_pb2.RenderViewResponse(picture=game.render_text(view), media_type=_TEXT)
+        else:
+            require_at_most(self.limits.drawn_view_bytes, view.ByteSize(), "bytes in a view that is drawn", _ASK_TEXT)
+            response = engine_pb2.RenderViewResponse(picture=game.render_svg(view), media_type=_SVG)
+        require_at_most(self.limits.response_bytes, response.ByteSize(), "bytes in an answer", _ASK_TEXT)
+        return response
 
     def reveal_game(self, request: engine_pb2.RevealGameRequest) -> engine_pb2.RevealGameResponse:
         """The secret of a finished table."""
@@ -250,7 +259,7 @@ class Engine:
         """The table after moves, commitments, seeds and chance, in order: all of them or none."""
         table, access = self._open(request)
         access.require_advance()
-        viewers = self._viewers(table, request.viewers)
+        viewers = self._viewers(table, request)
         actions = self._actions(table, request.actions)
         try:
             after, happenings = play.apply(table, actions)
@@ -263,21 +272,30 @@ class Engine:
             moves = sum(isinstance(action, _MOVES) for action in actions)
             self._tally.moves_made(table.setup.game.id, moves)
         wire.put_status(after, response.status)
+        size = response.ByteSize()
+        told: Sequence[game_pb2.Event] = ()
         for viewer in viewers:
             update = response.updates.add()
             if viewer is None:
                 update.viewer.SetInParent()
             else:
                 update.viewer.seat = viewer
-            wire.put_events(after.setup, happenings, viewer, update.events)
+            wire.put_events(after.setup, happenings, viewer, update.events, told)
+            told = update.events
             if request.include_views:
                 wire.put_view(after.setup, after.state, viewer, update.view)
+            size += update.ByteSize() + _UPDATE_OVERHEAD
+            require_at_most(self.limits.response_bytes, size, "bytes in an answer", _ASK_FOR_LESS)
         return response
 
-    def _viewers(self, table: Table, viewers: Sequence[common_pb2.Viewer]) -> Sequence[int | None]:
+    def _viewers(self, table: Table, request: engine_pb2.ApplyMovesRequest) -> Sequence[int | None]:
+        viewers = request.viewers
+        require_at_most(self.limits.viewers, len(viewers), "viewers")
         if not viewers:
             return (None,)
-        require_at_most(self.limits.viewers, len(viewers), "viewers")
+        if request.include_views:
+            seats_shown = len(viewers) * table.setup.players
+            require_at_most(self.limits.seats_in_views, seats_shown, "seats in all views together", _ASK_FOR_LESS)
         seats = [viewer.seat if viewer.HasField("seat") else None for viewer in viewers]
         for seat in seats:
             if seat is not None and seat >= table.setup.players:

@@ -15,7 +15,7 @@ from google.protobuf.message import Message
 from canopy.v1 import common_pb2, engine_pb2, game_pb2
 from cext.kernel import State
 from engines.content import ContentPack, PackDefect
-from engines.game import Game, Malformed, Outcome, Setup, Violation, ViolationSpec, citation_to_wire, may_see
+from engines.game import Game, Malformed, Outcome, Setup, Violation, ViolationSpec, citation_to_wire, is_public, may_see
 from service import fairness
 from service.errors import Reason, Refusal
 from service.play import Happening
@@ -163,11 +163,15 @@ def put_events(
     happenings: Iterable[Happening],
     viewer: int | None,
     events: RepeatedCompositeFieldContainer[game_pb2.Event],
+    told: Sequence[game_pb2.Event] = (),
 ) -> None:
-    """The events as one viewer may know them."""
+    """The events as one viewer may know them; what is public is taken from those that another was `told`, if any."""
     game = setup.game
     field = game.wire_field
-    for ply, event in happenings:
+    for place, (ply, event) in enumerate(happenings):
+        if place < len(told) and is_public(event):
+            events.append(told[place])
+            continue
         message, text = game.event(setup, event, viewer)
         wire = events.add()
         wire.ply = ply

@@ -230,15 +230,14 @@ def test_a_pack_with_very_many_defects_gets_a_small_answer(stranger: Stranger, w
         for item in ("{}", "null", "NaN", '{"x":0}', "[[]]", '"\\ud800"', "-1"):
             room = (Limits().pack_bytes - len(rest) - 100) // (len(item) + 1)
             pack = "{" + f'"{key}":[{",".join([item] * room)}],{rest}'
-            request = engine_pb2.CreateGameRequest(
-                ruleset=game.id, players=usual_players(game), content_pack_json=pack
-            )
+            request = engine_pb2.CreateGameRequest(ruleset=game.id, players=usual_players(game), content_pack_json=pack)
             (body,), _ = wire.stream([in_stream("CreateGame", request)])
             error = require_decent_in_stream(body).error
             assert error.reason == Reason.BAD_CONTENT_PACK.name
-            assert len(error.defects) <= MAX_NAMED_DEFECTS
-            assert (f"More than {MAX_NAMED_DEFECTS};" in error.message) or f"{len(error.defects)} in all;" in error.message
+            count = len(error.defects)
+            assert count <= MAX_NAMED_DEFECTS
+            assert f"More than {MAX_NAMED_DEFECTS};" in error.message or f"{count} in all;" in error.message
             assert len(body) < Limits().pack_bytes * 2
-            worst = max(worst, len(error.defects))
+            worst = max(worst, count)
             stranger.bring(pack)
     assert worst == MAX_NAMED_DEFECTS
