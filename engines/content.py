@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -48,6 +48,8 @@ class ContentPack:
     provenance: str
     data: Mapping[str, Any] = field(compare=False, hash=False, repr=False)
     canonical: bytes = field(repr=False)
+    # See engines.kept.
+    kept: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @cached_property
     def digest(self) -> bytes:

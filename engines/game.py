@@ -8,9 +8,9 @@ Nothing above this interface knows a game by name; the registry finds the module
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from google.protobuf.message import Message
 
@@ -118,6 +118,8 @@ class Setup:
     options: tuple[tuple[str, str], ...]
     pack: ContentPack
     rules: Rules
+    # See engines.kept.
+    kept: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def option(self, name: str) -> str:
         """The value of an option. Raises KeyError for a name the ruleset does not have."""

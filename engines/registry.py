@@ -12,9 +12,11 @@ import engines.games
 from engines.content import ContentPack
 from engines.game import BadOption, BadPlayers, Game, Setup
 
-# Tables of many rulesets, sizes and packs are open at once; what is set up once serves them all.
+# Tables of many rulesets, sizes and options are open at once; what is set up once serves them all. Content that tables
+# bring themselves is kept apart and less of it: it is large, and whoever brings much of it crowds out only such tables.
 _SETUPS = 1024
-_CUSTOM_PACKS = 256
+_CUSTOM_SETUPS = 64
+_CUSTOM_PACKS = 32
 
 
 class UnknownRuleset(LookupError):
@@ -63,7 +65,11 @@ def make_setup(game: Game, players: int, options: Mapping[str, str], pack: Conte
     """
     if not game.min_players <= players <= game.max_players:
         raise BadPlayers(f"{game.title} is for {game.min_players} to {game.max_players} players, not {players}.")
-    return _setup(game, players, _complete(game, options), pack)
+    complete = _complete(game, options)
+    if game.packs.get(pack.id) is not pack:
+        return _custom_setup(game, players, complete, pack)
+    is_usual = all(value == spec.default for spec, (_, value) in zip(game.options, complete, strict=True))
+    return (_usual_setup if is_usual else _setup)(game, players, complete, pack)
 
 
 def _complete(game: Game, options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
@@ -77,6 +83,12 @@ def _complete(game: Game, options: Mapping[str, str]) -> tuple[tuple[str, str], 
     return tuple((spec.name, options.get(spec.name, spec.default)) for spec in game.options)
 
 
-@lru_cache(maxsize=_SETUPS)
-def _setup(game: Game, players: int, options: tuple[tuple[str, str], ...], pack: ContentPack) -> Setup:
+def _set_up(game: Game, players: int, options: tuple[tuple[str, str], ...], pack: ContentPack) -> Setup:
     return Setup(game, players, options, pack, game.compile(players, dict(options), pack))
+
+
+# Shipped content, every option at its default: there are few of these, and they stay.
+_usual_setup = cache(_set_up)
+# Shipped content with any options.
+_setup = lru_cache(maxsize=_SETUPS)(_set_up)
+_custom_setup = lru_cache(maxsize=_CUSTOM_SETUPS)(_set_up)

@@ -23,8 +23,11 @@ from service.sealing import Purpose, Sealer, Unopenable
 _FORMAT = 1
 _HEAD = struct.Struct("<BBI16s32s32s32s32s32sI")
 _LENGTH = struct.Struct("<I")
-# Enough for the tables of a busy hour; a table's own pack makes an entry large.
-_SETUPS = 256
+# How a setup ends that has no pack of its own; canonical JSON never ends so.
+_NO_PACK = _LENGTH.pack(0)
+# As in engines.registry, and for the same reasons.
+_SETUPS = 1024
+_CUSTOM_SETUPS = 64
 
 
 class Flags:
@@ -171,9 +174,12 @@ def encode_setup(setup: Setup, *, own_pack: bool) -> bytes:
     )
 
 
-@lru_cache(maxsize=_SETUPS)
 def decode_setup(data: bytes) -> Setup:
     """The setup that encode_setup spelled. Raises Unopenable, and Refusal for what this service does not have."""
+    return _decode_shipped(data) if data.endswith(_NO_PACK) else _decode_custom(data)
+
+
+def _decode(data: bytes) -> Setup:
     ruleset, version, players, options, digest, pack_id, own_pack = _split(data, 7)
     game = registry.games().get(ruleset.decode())
     if game is None:
@@ -191,6 +197,10 @@ def decode_setup(data: bytes) -> Setup:
     except (BadPlayers, BadOption):
         # The rules of this version had other options when the token was sealed.
         raise Refusal(Reason.UNKNOWN_RULES_VERSION, metadata={"ruleset": game.id}) from None
+
+
+_decode_shipped = lru_cache(maxsize=_SETUPS)(_decode)
+_decode_custom = lru_cache(maxsize=_CUSTOM_SETUPS)(_decode)
 
 
 def _split(data: bytes, count: int) -> list[bytes]:

@@ -16,6 +16,7 @@ from canopy.v1 import common_pb2, engine_pb2, game_pb2
 from cext.kernel import State
 from engines.content import ContentPack, PackDefect
 from engines.game import Game, Malformed, Outcome, Setup, Violation, ViolationSpec, citation_to_wire, is_public, may_see
+from engines.kept import kept_with_first
 from service import fairness
 from service.errors import Reason, Refusal
 from service.play import Happening
@@ -96,7 +97,7 @@ def put_status(table: Table, status: common_pb2.TableStatus) -> None:
     put_fairness(table, status.fairness)
 
 
-@lru_cache(maxsize=256)
+@kept_with_first
 def _setup_to_wire(setup: Setup) -> common_pb2.TableStatus:
     """The part of the status that is the same all game long."""
     return common_pb2.TableStatus(

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
 from engines.content import CUSTOM, MAX_INLINE_PACK, ContentPack, make_pack
 from engines.games.amazonas.pack_check import check
 from engines.games.amazonas.vocabulary import SPECIMENS
+from engines.kept import kept_with_first
 from engines.strict_json import read_json
 
 Point = tuple[int, int]
@@ -52,7 +53,7 @@ class Content:
     missions: tuple[tuple[int, ...], ...]
 
 
-@lru_cache(maxsize=256)
+@kept_with_first
 def content_of(pack: ContentPack) -> Content:
     """What a checked pack says."""
     data = pack.data

@@ -119,7 +119,7 @@ def token_place(sites: int) -> Point:
     return -(TOKEN + 6 + _SITE_STEP * sites) / 2 + TOKEN / 2, 8.0
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def fit(map_: Map, width: float, tallest: float) -> Geometry:
     """The map as large as it can be in so much room, its plates scaled so that they keep apart."""
     widths = [plate_width(village) for village in map_.villages]

@@ -51,7 +51,7 @@ def map_panel(view: amazonas_pb2.AmazonasView, width: float) -> notebook.Drawn:
 # --- What is printed, drawn once for each map ---
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _ground(geometry: Geometry) -> Element:
     """The forest floor, with a tree here and there where no plate hides it."""
     ground = group(
@@ -72,7 +72,7 @@ def _ground(geometry: Geometry) -> Element:
     return Frozen(ground)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=32)
 def _ways(geometry: Geometry, *, by_path: bool, barred: bool) -> Element:
     """All rivers, or all paths; faint while the event bars them."""
     ways = group(
@@ -105,7 +105,7 @@ def _river(line: str, a: int, b: int) -> tuple[Element, ...]:
     )
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _villages(geometry: Geometry) -> Element:
     """The plates with name and specimen."""
     plates = group(class_="villages")

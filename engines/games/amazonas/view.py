@@ -7,18 +7,18 @@ The order of the event cards and the missions that nobody holds are not even in 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 
 from canopy.v1 import amazonas_pb2
 from cext import amazonas
 from cext.amazonas import Player, Table
 from cext.kernel import State
-from engines.content import ContentPack
 from engines.game import Setup
 from engines.games.amazonas import editions
 from engines.games.amazonas.content import Content, content_of
 from engines.games.amazonas.score import points_shown, score_items
 from engines.games.amazonas.vocabulary import EVENTS_TO_WIRE, SPECIMENS_TO_WIRE
+from engines.kept import kept_with_first
 
 _STEPS: Mapping[int, amazonas_pb2.AmazonasStep] = {
     amazonas.DEALING: amazonas_pb2.AMAZONAS_STEP_DEALING,
@@ -37,7 +37,7 @@ def view_of(setup: Setup, state: State, viewer: int | None) -> amazonas_pb2.Amaz
     content = content_of(setup.pack)
     table = amazonas.table(state)
     view = amazonas_pb2.AmazonasView()
-    view.CopyFrom(_printed(setup.pack, setup.players, setup.options))
+    view.CopyFrom(_printed(setup))
     view.step = _STEPS[table.phase]
     view.round = table.round
     if table.event is not None:
@@ -59,10 +59,10 @@ def view_of(setup: Setup, state: State, viewer: int | None) -> amazonas_pb2.Amaz
     return view
 
 
-@lru_cache(maxsize=256)
-def _printed(pack: ContentPack, players: int, options: tuple[tuple[str, str], ...]) -> amazonas_pb2.AmazonasView:
+@kept_with_first
+def _printed(setup: Setup) -> amazonas_pb2.AmazonasView:
     """What is the same at every moment of a game. Shared: to be copied, never changed."""
-    content, chosen = content_of(pack), dict(options)
+    content, chosen = content_of(setup.pack), dict(setup.options)
     return amazonas_pb2.AmazonasView(
         rounds=amazonas.ROUNDS,
         villages=[
@@ -91,7 +91,7 @@ def _printed(pack: ContentPack, players: int, options: tuple[tuple[str, str], ..
         missions_gain=chosen[editions.MISSION_SCORING] == "GAIN",
         majority_chips=editions.FLAGS[chosen[editions.MAJORITY_CHIPS]],
         extra_huts=editions.FLAGS[chosen[editions.EXTRA_HUTS]],
-        neutral_huts=editions.FLAGS[chosen[editions.NEUTRAL_HUTS]] and players == 2,
+        neutral_huts=editions.FLAGS[chosen[editions.NEUTRAL_HUTS]] and setup.players == 2,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
@@ -12,6 +12,7 @@ from engines.content import CUSTOM, MAX_INLINE_PACK, ContentPack, make_pack
 from engines.games.park.board import Board
 from engines.games.park.pack_check import check
 from engines.games.park.vocabulary import ANIMALS
+from engines.kept import kept_with_first
 from engines.strict_json import read_json
 
 # For each animal, how many tiles show one, two or three of it.
@@ -36,7 +37,7 @@ class Content:
     evening: Tiles
 
 
-@lru_cache(maxsize=256)
+@kept_with_first
 def content_of(pack: ContentPack) -> Content:
     """What a checked pack says."""
     data = pack.data

@@ -7,7 +7,6 @@ these has to count along, as every gain and payment is a public event. The order
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from canopy.v1 import park_pb2
 from cext import park
@@ -23,6 +22,7 @@ from engines.games.park.vocabulary import (
     tile_to_wire,
     tokens_to_wire,
 )
+from engines.kept import kept_with_first
 
 _STEPS: Mapping[int, park_pb2.ParkStep] = {
     park.DEALING: park_pb2.PARK_STEP_DEALING,
@@ -61,7 +61,7 @@ def view_of(setup: Setup, state: State, viewer: int | None) -> park_pb2.ParkView
     return view
 
 
-@lru_cache(maxsize=256)
+@kept_with_first
 def _printed(pack: ContentPack) -> park_pb2.ParkView:
     """What is the same at every moment of a game. Shared: to be copied, never changed."""
     content = content_of(pack)

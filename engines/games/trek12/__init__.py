@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import ClassVar
 
 from google.protobuf.message import Message
@@ -109,9 +108,7 @@ class Trek12Amazonia(Game):
         return render_text(_trek12_view(view))
 
 
-@lru_cache(maxsize=1024)
 def _content(setup: Setup) -> Content:
-    """Kept by setup, which is found faster than a pack; asked for every event."""
     return content_of(setup.pack)
 
 

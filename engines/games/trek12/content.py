@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
 from cext import trek12
 from engines.content import CUSTOM, MAX_INLINE_PACK, ContentPack, make_pack
 from engines.games.trek12.pack_check import check
+from engines.kept import kept_with_first
 from engines.strict_json import read_json
 
 
@@ -53,7 +54,7 @@ class Content:
         return trek12.OPERATIONS * self.boxes_per_operation
 
 
-@lru_cache(maxsize=256)
+@kept_with_first
 def content_of(pack: ContentPack) -> Content:
     """What a checked pack says."""
     data = pack.data

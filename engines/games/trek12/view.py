@@ -6,8 +6,6 @@ lie face down, which not even the state knows.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from canopy.v1 import trek12_pb2
 from cext import trek12
 from cext.kernel import State
@@ -16,6 +14,7 @@ from engines.content import ContentPack
 from engines.games.trek12.content import Content, content_of
 from engines.games.trek12.moves import OPERATIONS_TO_WIRE, encode_move
 from engines.games.trek12.score import Sheet, score_items, sheets_of
+from engines.kept import kept_with_first
 
 _OPERATIONS = range(trek12.OPERATIONS)
 
@@ -39,7 +38,7 @@ def view_of(pack: ContentPack, safe_operation: int, state: State, viewer: int | 
     return view
 
 
-@lru_cache(maxsize=256)
+@kept_with_first
 def _printed(pack: ContentPack, safe_operation: int) -> trek12_pb2.Trek12View:
     """What is the same at every moment of a game. Shared: to be copied, never changed."""
     content = content_of(pack)
