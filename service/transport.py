@@ -30,10 +30,18 @@ def channel_options(settings: Settings) -> Options:
 
     A connection that has reached its age takes no new calls; the calls it has, streams too, go on to their end. gRPC
     itself varies the age by a tenth, so that clients that came together do not all come again together.
+
+    While a worker is busy, calls wait in gRPC, and clients that have as many calls on a connection as it takes hold
+    further ones back. If nothing is said, gRPC cancels calls at random when a thousand wait, for which four connections
+    are enough. It costs less to let them wait, up to a number that memory has room for. What it calls overload
+    protection counts calls that have ended for the client, too, and so resets calls of clients that keep to the limit.
     """
     return (
         ("grpc.max_allowed_incoming_connections", affordable_connections(settings.max_connections)),
         ("grpc.max_concurrent_streams", settings.max_calls_per_connection),
+        ("grpc.http.overload_protection", 0),
+        ("grpc.server.max_pending_requests", settings.max_waiting_calls),
+        ("grpc.server.max_pending_requests_hard_limit", settings.max_waiting_calls),
         ("grpc.max_connection_age_ms", _milliseconds(settings.max_connection_age_seconds)),
         ("grpc.max_connection_idle_ms", _milliseconds(settings.max_connection_idle_seconds)),
         ("grpc.keepalive_time_ms", _milliseconds(settings.keepalive_seconds)),

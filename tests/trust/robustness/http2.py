@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import struct
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -140,6 +141,8 @@ class Http2:
                 header_encoding="utf-8",
             )
         )
+        # What has come back on each stream so far.
+        self._replies: defaultdict[int, Reply] = defaultdict(Reply)
 
     def __enter__(self) -> Self:
         self._h2.initiate_connection()
@@ -179,11 +182,17 @@ class Http2:
 
     def reply(self, stream: int) -> Reply:
         """All that comes back on a stream."""
-        reply = Reply()
+        reply = self._replies[stream]
         while not reply.end:
-            for event in self._receive():
-                _note(reply, stream, event)
+            self._receive()
         return reply
+
+    def wait_until_taken_in(self) -> None:
+        """Until the other side has taken in all that was sent."""
+        self._h2.ping(b"question")
+        self._flush()
+        while not any(isinstance(event, events.PingAckReceived) for event in self._receive()):
+            pass
 
     def call(self, headers: Sequence[Header], data: bytes) -> Reply:
         """A whole call: headers, data, the end, and the reply."""
@@ -197,20 +206,20 @@ class Http2:
         except ConnectionError:
             data = b""
         if not data:
+            for reply in self._replies.values():
+                reply.end = reply.end or "closed"
             return [events.ConnectionTerminated()]
         received: list[events.Event] = self._h2.receive_data(data)
         for event in received:
             if isinstance(event, events.DataReceived) and event.flow_controlled_length:
                 self._h2.acknowledge_received_data(event.flow_controlled_length, event.stream_id)
+            if (stream := getattr(event, "stream_id", None)) is not None:
+                _note(self._replies[stream], event)
         self._flush()
         return received
 
 
-def _note(reply: Reply, stream: int, event: events.Event) -> None:
-    if isinstance(event, events.ConnectionTerminated):
-        reply.end = reply.end or "closed"
-    if getattr(event, "stream_id", None) != stream:
-        return
+def _note(reply: Reply, event: events.Event) -> None:
     if isinstance(event, events.ResponseReceived | events.TrailersReceived):
         reply.headers.update({str(name): str(value) for name, value in event.headers})
     elif isinstance(event, events.DataReceived):

@@ -1,0 +1,125 @@
+"""Many calls at once: they wait their turn, their clients hold more of them back, and none is dropped without need.
+
+A worker that is busy is one whose event loop does nothing else, for as long as a test wants. What has reached gRPC by
+then is known from the answer to a ping, which every call before it comes first.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import grpc
+from google.protobuf.message import Message
+
+from canopy.v1 import engine_pb2
+from service.engine import Engine
+from service.keyring import KeyRing
+from service.settings import Settings
+from service.transport import channel_options
+from tests.service.conftest import serving
+from tests.trust.robustness.http2 import Http2, grpc_frame, headers_of
+from tests.trust.wire import DEADLINE, SERVICE
+
+OK, CANCELLED = 0, 1
+RPC = "ListRulesets"
+SETTINGS = Settings()
+# As many connections as are full with more than 3,000 calls, where gRPC by itself would take no more.
+CONNECTIONS = 12
+
+
+class BusyEngine(Engine):
+    """Does nothing else from its first call on until it is released."""
+
+    def __init__(self, ring: KeyRing) -> None:
+        super().__init__(ring)
+        self.is_busy = threading.Event()
+        self.released = threading.Event()
+
+    def list_rulesets(self, request: engine_pb2.ListRulesetsRequest) -> engine_pb2.ListRulesetsResponse:
+        self.is_busy.set()
+        assert self.released.wait(DEADLINE)
+        return super().list_rulesets(request)
+
+
+@contextmanager
+def busy_server(ring: KeyRing, settings: Settings) -> Iterator[tuple[str, BusyEngine]]:
+    """The address of a server that is busy with a call."""
+    engine = BusyEngine(ring)
+    with serving(engine, options=channel_options(settings)) as address, Http2(address) as first:
+        call(first)
+        assert engine.is_busy.wait(DEADLINE)
+        try:
+            yield address, engine
+        finally:
+            engine.released.set()
+
+
+def call(connection: Http2) -> int:
+    """Make a call; its stream."""
+    stream = connection.open_stream(headers_of(RPC))
+    connection.send_data(stream, grpc_frame(b""), end=True)
+    return stream
+
+
+def ends(connection: Http2, streams: list[int]) -> Counter[object]:
+    """How often the calls ended with which status, or without one."""
+    replies = [connection.reply(stream) for stream in streams]
+    return Counter(reply.end if reply.grpc_status is None else reply.grpc_status for reply in replies)
+
+
+def test_thousands_of_calls_wait_and_are_answered(ring: KeyRing) -> None:
+    each = SETTINGS.max_calls_per_connection
+    assert 3000 < CONNECTIONS * each <= SETTINGS.max_waiting_calls
+    with busy_server(ring, SETTINGS) as (address, engine), ExitStack() as stack:
+        connections = [stack.enter_context(Http2(address)) for _ in range(CONNECTIONS)]
+        calls = [[call(connection) for _ in range(each)] for connection in connections]
+        for connection in connections:
+            connection.wait_until_taken_in()
+        engine.released.set()
+        for connection, streams in zip(connections, calls, strict=True):
+            assert ends(connection, streams) == {OK: each}
+
+
+def test_a_client_holds_back_what_its_connection_does_not_take(ring: KeyRing) -> None:
+    """A client of gRPC that asks for more at once than it may waits by itself, and is answered all of it.
+
+    It may make a call as soon as it has heard of the end of another, which is before the server is done with that.
+    """
+    settings = Settings(max_calls_per_connection=8, max_waiting_calls=16)
+    with busy_server(ring, settings) as (address, engine), grpc.insecure_channel(address) as channel:
+        grpc.channel_ready_future(channel).result(DEADLINE)
+        ask: grpc.UnaryUnaryMultiCallable[Message, bytes] = channel.unary_unary(
+            f"/{SERVICE.full_name}/{RPC}", engine_pb2.ListRulesetsRequest.SerializeToString
+        )
+        answers = [ask.future(engine_pb2.ListRulesetsRequest(), timeout=DEADLINE) for _ in range(200)]
+        engine.released.set()
+        assert len({answer.result(DEADLINE) for answer in answers}) == 1
+
+
+def test_a_client_that_does_not_hold_back_is_refused_the_rest(ring: KeyRing) -> None:
+    """By HTTP/2 itself, so that nothing of these calls was looked at, and they may be made again."""
+    settings = Settings(max_calls_per_connection=8)
+    with busy_server(ring, settings) as (address, engine), Http2(address) as connection:
+        # It has not even heard yet what the limit is.
+        streams = [call(connection) for _ in range(20)]
+        connection.wait_until_taken_in()
+        engine.released.set()
+        assert ends(connection, streams[:8]) == {OK: 8}
+        assert ends(connection, streams[8:]) == {"reset": 12}
+
+
+def test_what_is_more_than_may_wait_is_cancelled_at_once(ring: KeyRing) -> None:
+    """gRPC does so itself, without a reason of ours; what waits is answered, and later calls are."""
+    settings = Settings(max_waiting_calls=16)
+    with busy_server(ring, settings) as (address, engine), Http2(address) as connection:
+        streams = [call(connection) for _ in range(100)]
+        connection.wait_until_taken_in()
+        engine.released.set()
+        counts = ends(connection, streams)
+        assert counts.keys() == {OK, CANCELLED}
+        # Besides those that wait, a few have been taken up already.
+        assert settings.max_waiting_calls <= counts[OK] <= settings.max_waiting_calls + 5
+        assert ends(connection, [call(connection)]) == {OK: 1}
