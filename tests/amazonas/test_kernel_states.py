@@ -1,7 +1,6 @@
 """States of the Amazonas kernel: what a stream draws, what a viewer cannot know, and which bytes are no state."""
 
 import random
-import re
 from collections import Counter
 from collections.abc import Callable
 from itertools import permutations
@@ -22,11 +21,22 @@ from cext.amazonas import (
     NATIVES,
     PARROT,
 )
-from cext.kernel import FieldInfo, State
+from cext.kernel import State
 from cext.streams import GameStream
 from tests.amazonas.maps import meadow
 from tests.amazonas.play import EDITION_2005, EDITION_BGA, Game, rules_of
 from tests.amazonas.small_map import DELTA, FORD, FORK, GLADE, GROVE, MARSH, NEST
+from tests.corruption import (
+    UnsoundCase,
+    add,
+    changed,
+    changed_bytes,
+    flip,
+    invariants_broken_by_flips,
+    put,
+    require_refused,
+    unsound_cases,
+)
 from tests.playing import play, random_ply
 
 SEED = bytes(range(32))
@@ -343,27 +353,6 @@ def test_pieces_that_fit_no_word(call: Callable[[], object]) -> None:
 # --- Bytes that are no state ----------------------------------------------------------------------------------------
 
 
-Change = Callable[[int], int]
-
-
-def changed(state: State, seat: int | None, name: str, index: int, change: Change) -> bytes:
-    """The bytes of a state with one number of one field changed."""
-    kernel = state.rules.kernel
-    fields = kernel.table_fields if seat is None else kernel.seat_fields
-    field = next(field for field in fields if field.name == name)
-    start = 0 if seat is None else size_of(kernel.table_fields) + seat * size_of(kernel.seat_fields)
-    at = start + field.offset + index * field.width
-    data = bytearray(state.to_bytes())
-    number = int.from_bytes(data[at : at + field.width], "little")
-    data[at : at + field.width] = change(number).to_bytes(field.width, "little")
-    return bytes(data)
-
-
-def size_of(fields: tuple[FieldInfo, ...]) -> int:
-    """Bytes of a struct."""
-    return fields[-1].offset + fields[-1].width * fields[-1].items
-
-
 def dealing() -> State:
     """Seat 0 has mission 3, seat 1 waits for one."""
     state, _ = State.start(rules_of()).resolve(amazonas.pack_mission(0, 3))
@@ -423,19 +412,8 @@ def over() -> State:
     return game.state
 
 
-def put(number: int) -> Change:
-    return lambda _: number
-
-
-def flip(bit: int) -> Change:
-    return lambda number: number ^ 1 << bit
-
-
-def add(number: int) -> Change:
-    return lambda old: old + number
-
-
-UNSOUND: list[tuple[int, Callable[[], State], int | None, str, int, Change]] = [
+INVARIANTS = set(range(1, 17))
+UNSOUND = unsound_cases(
     (1, choosing, None, "phase", 0, put(7)),
     (1, choosing, None, "round", 0, put(19)),
     (1, choosing, None, "round", 0, put(0)),
@@ -512,39 +490,23 @@ UNSOUND: list[tuple[int, Callable[[], State], int | None, str, int, Change]] = [
     (16, choosing, 0, "silver", 0, put(65535)),
     (16, setting_up, 1, "silver", 0, put(8)),
     (16, setting_up, 0, "silver", 0, put(4)),
-]
-
-
-@pytest.mark.parametrize(
-    ("invariant", "position", "seat", "name", "index", "change"),
-    UNSOUND,
-    ids=[f"{case[0]}-{case[3]}-{number}" for number, case in enumerate(UNSOUND)],
 )
-def test_bytes_that_break_an_invariant(
-    invariant: int, position: Callable[[], State], seat: int | None, name: str, index: int, change: Change
-) -> None:
-    state = position()
-    assert State.from_bytes(state.rules, state.to_bytes()) == state
-    with pytest.raises(ValueError, match=f"invariant {invariant} "):
-        State.from_bytes(state.rules, changed(state, seat, name, index, change))
+
+
+@pytest.mark.parametrize("case", UNSOUND, ids=str)
+def test_bytes_that_break_an_invariant(case: UnsoundCase) -> None:
+    require_refused(case)
 
 
 def test_every_invariant_has_been_broken() -> None:
-    assert {case[0] for case in UNSOUND} == set(range(1, 17))
+    assert {case.invariant for case in UNSOUND} == INVARIANTS
 
 
 def with_hut(state: State, seat: int, village: int, site: int) -> bytes:
     """The bytes of a state with one more hut of a seat, wherever that must show but for specimens and money."""
     data = changed(state, None, "filled", site, flip(village))
-    for name, index in (("at_site", site), ("huts", 0)):
-        kernel = state.rules.kernel
-        field = next(field for field in kernel.seat_fields if field.name == name)
-        start = size_of(kernel.table_fields) + seat * size_of(kernel.seat_fields)
-        at = start + field.offset + index * 8 + village // 8
-        mended = bytearray(data)
-        mended[at] ^= 1 << village % 8
-        data = bytes(mended)
-    return data
+    data = changed_bytes(state, data, seat, "at_site", site, flip(village))
+    return changed_bytes(state, data, seat, "huts", 0, flip(village))
 
 
 @pytest.mark.parametrize(
@@ -574,7 +536,7 @@ def test_an_order_that_coins_do_not_allow() -> None:
     for coins in permutations((1, 2, 3, 4)):
         data = game.state.to_bytes()
         for seat, coin in enumerate(coins):
-            data = recoined(game.state, data, seat, coin)
+            data = changed_bytes(game.state, data, seat, "coin", 0, put(coin))
         # The winner of the tie holds its lowest coin, the others' coins fall.
         if coins[2] < coins[0] < coins[1]:
             assert State.from_bytes(game.state.rules, data).to_bytes() == data
@@ -583,36 +545,15 @@ def test_an_order_that_coins_do_not_allow() -> None:
                 State.from_bytes(game.state.rules, data)
 
 
-def recoined(state: State, data: bytes, seat: int, coin: int) -> bytes:
-    """The bytes with another coin of a seat."""
-    kernel = state.rules.kernel
-    field = next(field for field in kernel.seat_fields if field.name == "coin")
-    mended = bytearray(data)
-    mended[size_of(kernel.table_fields) + seat * size_of(kernel.seat_fields) + field.offset] = coin
-    return bytes(mended)
-
-
 def test_whatever_bytes_are_taken_can_be_played_on() -> None:
-    # Two bits at a time, so that what one breaks the other may mend.
+    def play_on(state: State) -> None:
+        end = playout.playout(state, 1)
+        assert end.is_over
+        assert State.from_bytes(state.rules, end.to_bytes()) == end
+
     rng = random.Random("amazonas/bytes")
-    refused: Counter[str] = Counter()
-    for position in (dealing, setting_up, choosing, earning, building, over):
-        state = position()
-        for _ in range(3000):
-            data = bytearray(state.to_bytes())
-            for _ in range(rng.choice((1, 2))):
-                data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
-            try:
-                taken = State.from_bytes(state.rules, bytes(data))
-            except ValueError as error:
-                found = re.search("invariant ([0-9]+)", str(error))
-                assert found is not None
-                refused[found[1]] += 1
-                continue
-            end = playout.playout(taken, 1)
-            assert end.is_over
-            assert State.from_bytes(state.rules, end.to_bytes()) == end
-    assert len(refused) == 16
+    states = [dealing(), setting_up(), choosing(), earning(), building(), over()]
+    assert invariants_broken_by_flips(states, rng, 3000, play_on) == INVARIANTS
 
 
 def test_every_state_of_a_game_is_sound() -> None:

@@ -31,13 +31,24 @@ from cext.amazonas import (
     PARROT,
     SETTING_UP,
 )
-from cext.kernel import GENERIC_VIOLATIONS, IllegalMove, State
+from cext.kernel import State
 from tests.amazonas.maps import meadow
 from tests.amazonas.play import EDITION_BGA, Game, names, rules_of, small_arguments
 from tests.amazonas.small_map import DELTA, FORD, FORK, GLADE, GROVE, HOLLOW, MARSH, NEST
 from tests.playing import play, random_ply
+from tests.refusals import (
+    GenericCase,
+    RefusedCase,
+    all_codes,
+    codes_of,
+    generic_cases,
+    refused_cases,
+    require_alone,
+    require_move_refused,
+    require_one_to_one,
+    require_outcome_refused,
+)
 
-Arguments = tuple[int, int, int]
 QUIET = BONUS_FISH + PARROT
 
 
@@ -175,7 +186,7 @@ def without_neutral_huts_left() -> State:
     return game.state
 
 
-MOVE_CASES: list[tuple[str, Callable[[], State], int, list[tuple[int, Arguments]]]] = [
+MOVE_CASES = refused_cases(
     ("no kind", building, 0, [(amazonas.NO_SUCH_MOVE, (0, 0, 0))]),
     ("too high a kind", building, word(8), [(amazonas.NO_SUCH_MOVE, (8, 0, 0))]),
     ("all bits", building, 2**64 - 1, [(amazonas.NO_SUCH_MOVE, (255, 0, 0))]),
@@ -284,22 +295,12 @@ MOVE_CASES: list[tuple[str, Callable[[], State], int, list[tuple[int, Arguments]
         word(MOVE_NEUTRAL, NEST),
         [(amazonas.LAST_FREE_SITE, (NEST, 1, 0))],
     ),
-]
-
-
-@pytest.mark.parametrize(
-    ("position", "move", "violations"), [case[1:] for case in MOVE_CASES], ids=[case[0] for case in MOVE_CASES]
 )
-def test_moves_that_break_rules(
-    position: Callable[[], State], move: int, violations: list[tuple[int, Arguments]]
-) -> None:
-    state = position()
-    (seat, *_) = state.to_act()
-    assert state.check(seat, move) == violations
-    assert move not in state.legal_moves(seat)
-    with pytest.raises(IllegalMove) as refused:
-        state.apply(seat, move)
-    assert refused.value.violations == violations
+
+
+@pytest.mark.parametrize("case", MOVE_CASES, ids=str)
+def test_moves_that_break_rules(case: RefusedCase) -> None:
+    require_move_refused(case)
 
 
 def test_a_full_village_is_the_last_free_site_of_none() -> None:
@@ -330,7 +331,7 @@ def the_end() -> State:
 
 
 TOO_MUCH = 2**31 - 1
-OUTCOME_CASES: list[tuple[str, Callable[[], State], int, list[tuple[int, Arguments]]]] = [
+OUTCOME_CASES = refused_cases(
     ("at the end", the_end, amazonas.pack_event(0), [(1, (0, 0, 0))]),
     ("while seats choose", choosing, amazonas.pack_event(5), [(4, (0, 0, 0))]),
     ("in the set-up", setting_up, amazonas.pack_event(5), [(4, (0, 0, 0))]),
@@ -366,20 +367,12 @@ OUTCOME_CASES: list[tuple[str, Callable[[], State], int, list[tuple[int, Argumen
         [(amazonas.EVENT_UNKNOWN, (TOO_MUCH, 0, 0))],
     ),
     ("an event twice", before_an_event, amazonas.pack_event(0), [(amazonas.EVENT_ALREADY_DRAWN, (0, 0, 0))]),
-]
-
-
-@pytest.mark.parametrize(
-    ("position", "outcome", "violations"), [case[1:] for case in OUTCOME_CASES], ids=[case[0] for case in OUTCOME_CASES]
 )
-def test_outcomes_that_cannot_come(
-    position: Callable[[], State], outcome: int, violations: list[tuple[int, Arguments]]
-) -> None:
-    state = position()
-    assert state.check_outcome(outcome) == violations
-    assert outcome not in state.outcomes()
-    with pytest.raises(IllegalMove):
-        state.resolve(outcome)
+
+
+@pytest.mark.parametrize("case", OUTCOME_CASES, ids=str)
+def test_outcomes_that_cannot_come(case: RefusedCase) -> None:
+    require_outcome_refused(case)
 
 
 # --- Generic --------------------------------------------------------------------------------------------------------
@@ -390,7 +383,7 @@ def one_has_chosen() -> State:
     return state
 
 
-GENERIC_CASES: list[tuple[str, Callable[[], State], int, int]] = [
+GENERIC_CASES = generic_cases(
     ("the game is over", the_end, 0, 1),
     ("over, no such seat", the_end, 9, 1),
     ("a mission is awaited", before_a_mission, 1, 2),
@@ -401,32 +394,20 @@ GENERIC_CASES: list[tuple[str, Callable[[], State], int, int]] = [
     ("not asked about the native", earning, 2, 3),
     ("no such seat", building, 3, 3),
     ("no seat at all", building, -1, 3),
-]
-
-
-@pytest.mark.parametrize(
-    ("position", "seat", "code"), [case[1:] for case in GENERIC_CASES], ids=[case[0] for case in GENERIC_CASES]
 )
-def test_generic_violations_stand_alone(position: Callable[[], State], seat: int, code: int) -> None:
-    state = position()
-    for move in (0, word(MOVE_BUILD, 99), word(MOVE_END), -1, 2**64):
-        assert state.check(seat, move) == [(code, (0, 0, 0))]
-    assert state.legal_moves(seat) == []
+
+
+@pytest.mark.parametrize("case", GENERIC_CASES, ids=str)
+def test_generic_violations_stand_alone(case: GenericCase) -> None:
+    require_alone(case, [word(MOVE_BUILD, 99), word(MOVE_END)])
 
 
 def test_every_code_is_reached() -> None:
-    reached = {code for case in (*MOVE_CASES, *OUTCOME_CASES) for code, _ in case[3]} | {c[3] for c in GENERIC_CASES}
-    assert reached == set(amazonas.VIOLATIONS) | set(GENERIC_VIOLATIONS)
+    assert codes_of((*MOVE_CASES, *OUTCOME_CASES), GENERIC_CASES) == all_codes(amazonas)
 
 
 def test_codes_and_names_are_one_to_one() -> None:
-    for table in (amazonas.VIOLATIONS, amazonas.EVENTS, amazonas.CHANCES):
-        assert list(table) == sorted(set(table))
-        assert len(set(table.values())) == len(table)
-    assert not set(amazonas.VIOLATIONS) & set(GENERIC_VIOLATIONS)
-    assert all(getattr(amazonas, name) == code for code, name in amazonas.VIOLATIONS.items())
-    assert all(getattr(amazonas, f"EVENT_{name}") == kind for kind, name in amazonas.EVENTS.items())
-    assert all(getattr(amazonas, f"CHANCE_{name}") == kind for kind, name in amazonas.CHANCES.items())
+    require_one_to_one(amazonas, {"VIOLATIONS": "", "EVENTS": "EVENT_", "CHANCES": "CHANCE_"})
 
 
 def test_names_follow_codes() -> None:

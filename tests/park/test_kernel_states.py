@@ -29,6 +29,7 @@ from cext.park import (
 from cext.playout import playout
 from cext.streams import GameStream
 from engines import registry
+from tests.corruption import invariant_named, invariants_broken_by_flips
 from tests.park.play import COLUMNS, PLENTY, ROWS, Game, at, changed, position, rules_of, tokens
 from tests.playing import Case, cases_of, play, random_ply, walk
 
@@ -263,6 +264,7 @@ def with_owned(state: State, seat: int, colour: int, value: int) -> dict[str, An
 
 
 Broken = tuple[Rules, bytes]
+INVARIANTS = set(range(1, 12))
 
 
 def broken(state: State, **changes: Any) -> Broken:
@@ -356,6 +358,29 @@ def test_bytes_that_are_no_state_are_refused(name: str) -> None:
 def test_the_states_that_were_broken_are_whole_before() -> None:
     for state in (position(), substituting(), drawing(), rewarded(), stuck(), dealing()):
         assert State.from_bytes(state.rules, state.to_bytes()) == state
+
+
+def test_every_invariant_has_been_broken() -> None:
+    broken = set()
+    for name in BROKEN:
+        rules, data = BROKEN[name]()
+        with pytest.raises(ValueError, match="breaks invariant") as refused:
+            State.from_bytes(rules, data)
+        broken.add(invariant_named(refused.value))
+    assert broken == INVARIANTS
+
+
+def test_whatever_bytes_are_taken_can_be_played_on() -> None:
+    rng = random.Random("park/bytes")
+    states = [position(), substituting(), drawing(), rewarded(), stuck(), dealing()]
+    assert invariants_broken_by_flips(states, rng, 3000, require_playable) <= INVARIANTS
+
+
+def require_playable(state: State) -> None:
+    """A random game from there comes to an end, which is a state, too."""
+    end = playout(state, 1)
+    assert end.is_over
+    assert State.from_bytes(state.rules, end.to_bytes()) == end
 
 
 # --- Rules and words ------------------------------------------------------------------------------------------------

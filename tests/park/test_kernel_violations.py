@@ -29,6 +29,7 @@ from cext.park import (
 )
 from tests.park.play import CODE_NAMES, Game, at, names, position, rules_of, tokens
 from tests.playing import random_ply
+from tests.refusals import require_one_to_one
 
 TOO_LARGE = 2**31 - 1
 
@@ -290,6 +291,7 @@ def test_every_code_is_tested_here_and_has_a_name() -> None:
     assert sorted(park.VIOLATIONS) == list(range(kernel.FIRST_GAME_VIOLATION, park.TILE_OF_EVENING + 1))
     text = Path(__file__).read_text("utf-8")
     assert [name for name in park.VIOLATIONS.values() if f'"{name}"' not in text] == []
+    require_one_to_one(park, {"VIOLATIONS": "", "EVENTS": "EVENT_", "CHANCES": "CHANCE_"})
 
 
 def test_what_is_refused_is_not_listed() -> None:

@@ -7,11 +7,21 @@ from typing import Any
 import pytest
 
 from cext import playout, trek12
-from cext.kernel import GENERIC_VIOLATIONS, IllegalMove, State
+from cext.kernel import State
 from cext.trek12 import HIGHER, LOWER, PRODUCT, SUM
+from tests.refusals import (
+    GenericCase,
+    RefusedCase,
+    all_codes,
+    codes_of,
+    generic_cases,
+    refused_cases,
+    require_alone,
+    require_move_refused,
+    require_one_to_one,
+    require_outcome_refused,
+)
 from tests.trek12.play import Game, card, names, printed_rules, small_rules
-
-Arguments = tuple[int, int, int]
 
 
 def word(operation: int, circle: int, below: int | None = None, above: int | None = None) -> int:
@@ -22,48 +32,48 @@ def word(operation: int, circle: int, below: int | None = None, above: int | Non
 # --- Positions, each with the dice (6, 5) on the table: 5, 6, 1, 11, spider ------------------------------------------
 
 
-def beside_a_five() -> Game:
+def beside_a_five() -> State:
     """5 in 0."""
     game = Game(numbers=(1, 2, 3))
     game.round((5, 5), (LOWER, 0))
     game.roll(6, 5)
-    return game
+    return game.state
 
 
-def beside_a_six() -> Game:
+def beside_a_six() -> State:
     """6 in 0."""
     game = Game(numbers=(1, 2, 3))
     game.round((6, 0), (HIGHER, 0))
     game.roll(6, 5)
-    return game
+    return game.state
 
 
-def on_a_trail() -> Game:
+def on_a_trail() -> State:
     """4-5-6 in 12-13-14."""
     game = Game(numbers=(1, 2, 3))
     game.rounds(((4, 4), (LOWER, 12)), ((5, 5), (LOWER, 13, 12)), ((6, 0), (HIGHER, 14, 13)))
     game.roll(6, 5)
-    return game
+    return game.state
 
 
-def on_a_second_trail() -> Game:
+def on_a_second_trail() -> State:
     """5-6 in 12-13, and a 10 in 20."""
     game = Game(numbers=(1, 2, 3))
     game.rounds(((5, 5), (LOWER, 12)), ((6, 0), (HIGHER, 13, 12)), ((5, 5), (SUM, 20)))
     game.roll(6, 5)
-    return game
+    return game.state
 
 
-def without_higher() -> Game:
+def without_higher() -> State:
     """6s in 0 to 3: HIGHER is used up."""
     game = Game(numbers=(1, 2, 3))
     for circle in range(4):
         game.round((6, 5), (HIGHER, circle))
     game.roll(6, 5)
-    return game
+    return game.state
 
 
-MOVE_CASES: list[tuple[str, Callable[[], Game], int, list[tuple[int, Arguments]]]] = [
+MOVE_CASES = refused_cases(
     ("no operation", beside_a_five, word(5, 1), [(trek12.NO_SUCH_OPERATION, (5, 0, 0))]),
     ("bits above", beside_a_five, 1 << 63 | word(LOWER, 1), [(trek12.NO_SUCH_OPERATION, (255, 0, 0))]),
     ("no circle", beside_a_five, word(LOWER, 27), [(trek12.NO_SUCH_CIRCLE, (27, 0, 0))]),
@@ -139,21 +149,12 @@ MOVE_CASES: list[tuple[str, Callable[[], Game], int, list[tuple[int, Arguments]]
             (trek12.LINK_ABOVE_WRONG_NUMBER, (26, 11, 25)),
         ],
     ),
-]
-
-
-@pytest.mark.parametrize(
-    ("position", "move", "violations"), [case[1:] for case in MOVE_CASES], ids=[case[0] for case in MOVE_CASES]
 )
-def test_moves_that_break_rules(
-    position: Callable[[], Game], move: int, violations: list[tuple[int, Arguments]]
-) -> None:
-    state = position().state
-    assert state.check(0, move) == violations
-    assert move not in state.legal_moves(0)
-    with pytest.raises(IllegalMove) as refused:
-        state.apply(0, move)
-    assert refused.value.violations == violations
+
+
+@pytest.mark.parametrize("case", MOVE_CASES, ids=str)
+def test_moves_that_break_rules(case: RefusedCase) -> None:
+    require_move_refused(case)
 
 
 # --- Chance ---------------------------------------------------------------------------------------------------------
@@ -177,7 +178,7 @@ def before_a_card() -> State:
 
 
 def before_a_choice() -> State:
-    return beside_a_five().state
+    return beside_a_five()
 
 
 def the_end() -> State:
@@ -185,7 +186,7 @@ def the_end() -> State:
 
 
 TOO_MUCH = 2**31 - 1
-OUTCOME_CASES: list[tuple[str, Callable[[], State], int, list[tuple[int, Arguments]]]] = [
+OUTCOME_CASES = refused_cases(
     ("at the end", the_end, trek12.pack_roll(1, 1), [(1, (0, 0, 0))]),
     ("while seats choose", before_a_choice, trek12.pack_roll(1, 1), [(4, (0, 0, 0))]),
     ("a roll before the deal", before_the_deal, trek12.pack_roll(1, 1), [(5, (0, 0, 0))]),
@@ -246,20 +247,12 @@ OUTCOME_CASES: list[tuple[str, Callable[[], State], int, list[tuple[int, Argumen
         trek12.pack_card(0, card("toucan")),
         [(trek12.CARD_WRONG_LINE, (0, 1, 0)), (trek12.CARD_ALREADY_SHOWN, (card("toucan"), 0, 0))],
     ),
-]
-
-
-@pytest.mark.parametrize(
-    ("position", "outcome", "violations"), [case[1:] for case in OUTCOME_CASES], ids=[case[0] for case in OUTCOME_CASES]
 )
-def test_outcomes_that_cannot_come(
-    position: Callable[[], State], outcome: int, violations: list[tuple[int, Arguments]]
-) -> None:
-    state = position()
-    assert state.check_outcome(outcome) == violations
-    assert outcome not in state.outcomes()
-    with pytest.raises(IllegalMove):
-        state.resolve(outcome)
+
+
+@pytest.mark.parametrize("case", OUTCOME_CASES, ids=str)
+def test_outcomes_that_cannot_come(case: RefusedCase) -> None:
+    require_outcome_refused(case)
 
 
 # --- Generic --------------------------------------------------------------------------------------------------------
@@ -272,7 +265,7 @@ def one_has_chosen() -> State:
     return game.state
 
 
-GENERIC_CASES: list[tuple[str, Callable[[], State], int, int]] = [
+GENERIC_CASES = generic_cases(
     ("the game is over", the_end, 0, 1),
     ("over, no such seat", the_end, 9, 1),
     ("numbers are awaited", before_the_deal, 0, 2),
@@ -281,30 +274,20 @@ GENERIC_CASES: list[tuple[str, Callable[[], State], int, int]] = [
     ("has chosen", one_has_chosen, 0, 3),
     ("no such seat", one_has_chosen, 2, 3),
     ("no seat at all", one_has_chosen, -1, 3),
-]
-
-
-@pytest.mark.parametrize(
-    ("position", "seat", "code"), [case[1:] for case in GENERIC_CASES], ids=[case[0] for case in GENERIC_CASES]
 )
-def test_generic_violations_stand_alone(position: Callable[[], State], seat: int, code: int) -> None:
-    state = position()
-    for move in (0, word(9, 99, 99, 99), -1, 2**64):
-        assert state.check(seat, move) == [(code, (0, 0, 0))]
-    assert state.legal_moves(seat) == []
+
+
+@pytest.mark.parametrize("case", GENERIC_CASES, ids=str)
+def test_generic_violations_stand_alone(case: GenericCase) -> None:
+    require_alone(case, [word(9, 99, 99, 99)])
 
 
 def test_every_code_is_reached() -> None:
-    reached = {code for case in (*MOVE_CASES, *OUTCOME_CASES) for code, _ in case[3]} | {c[3] for c in GENERIC_CASES}
-    assert reached == set(trek12.VIOLATIONS) | set(GENERIC_VIOLATIONS)
+    assert codes_of((*MOVE_CASES, *OUTCOME_CASES), GENERIC_CASES) == all_codes(trek12)
 
 
 def test_codes_and_names_are_one_to_one() -> None:
-    for table in (trek12.VIOLATIONS, trek12.EVENTS, trek12.CHANCES):
-        assert list(table) == sorted(set(table))
-        assert len(set(table.values())) == len(table)
-    assert not set(trek12.VIOLATIONS) & set(GENERIC_VIOLATIONS)
-    assert all(getattr(trek12, name) == code for code, name in trek12.VIOLATIONS.items())
+    require_one_to_one(trek12, {"VIOLATIONS": "", "EVENTS": "EVENT_", "CHANCES": "CHANCE_"})
 
 
 def test_every_event_is_reached() -> None:
@@ -328,8 +311,8 @@ def every_word(circles: int) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("position", [beside_a_five, beside_a_six, on_a_trail, on_a_second_trail, without_higher])
-def test_legal_moves_are_the_words_that_break_no_rule(position: Callable[[], Game]) -> None:
-    state = position().state
+def test_legal_moves_are_the_words_that_break_no_rule(position: Callable[[], State]) -> None:
+    state = position()
     assert state.legal_moves(0) == [move for move in every_word(27) if not state.check(0, move)]
 
 
@@ -345,7 +328,7 @@ def test_legal_moves_are_the_words_that_break_no_rule_all_along_a_small_game() -
 
 
 def test_names_follow_codes() -> None:
-    assert names(beside_a_five().state.check(0, word(HIGHER, 1))) == ["LINK_BELOW_MISSING"]
+    assert names(beside_a_five().check(0, word(HIGHER, 1))) == ["LINK_BELOW_MISSING"]
 
 
 # --- Rules that cannot be compiled ----------------------------------------------------------------------------------

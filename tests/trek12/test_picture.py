@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import combinations
 from math import hypot
 from pathlib import Path
-from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -20,6 +18,7 @@ from engines.games.trek12.picture import render_svg
 from engines.games.trek12.picture_sheet import LARGE_SHARE, Geometry
 from engines.games.trek12.standing import is_finished, letters, places
 from engines.games.trek12.text import render_text
+from tests.pictures import long_numbers, parsed, require_nothing_but_a_picture, tag, texts, with_class
 from tests.reference.trek12 import Trek12
 from tests.trek12 import picture_views
 
@@ -32,26 +31,8 @@ ELEMENTS = {
 every_view = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS.keys())
 
 
-@lru_cache(maxsize=len(VIEWS) + 8)
-def parsed(source: str) -> Element:
-    """The picture as a strict XML parser sees it."""
-    return ElementTree.fromstring(source)  # noqa: S314
-
-
 def picture(view: trek12_pb2.Trek12View) -> Element:
     return parsed(render_svg(view))
-
-
-def tag(element: Element) -> str:
-    return element.tag.removeprefix("{http://www.w3.org/2000/svg}")
-
-
-def with_class(root: Element, name: str) -> list[Element]:
-    return [element for element in root.iter() if name in element.get("class", "").split()]
-
-
-def texts(root: Element) -> list[str]:
-    return [element.text or "" for element in root.iter() if tag(element) == "text"]
 
 
 def boards(view: trek12_pb2.Trek12View) -> Iterator[tuple[trek12_pb2.Trek12Sheet, Element]]:
@@ -76,16 +57,7 @@ def own(view: trek12_pb2.Trek12View) -> trek12_pb2.Trek12Sheet:
 
 @every_view
 def test_picture_is_well_formed_and_self_contained(view: trek12_pb2.Trek12View) -> None:
-    root = picture(view)
-    assert tag(root) == "svg"
-    for element in root.iter():
-        assert tag(element) in ELEMENTS
-        for name, value in element.attrib.items():
-            assert not name.lower().startswith("on")
-            assert name != "style"
-            if name.endswith("href"):
-                assert value.startswith("#")
-            assert re.fullmatch(r"url\(#[a-z0-9-]+\)", value) or "url(" not in value.lower() or name == "class"
+    require_nothing_but_a_picture(picture(view), ELEMENTS)
 
 
 @every_view
@@ -122,13 +94,7 @@ def test_equal_views_give_equal_bytes(view: trek12_pb2.Trek12View) -> None:
 
 @every_view
 def test_numbers_have_two_decimals_at_most(view: trek12_pb2.Trek12View) -> None:
-    attributes = {
-        value
-        for element in picture(view).iter()
-        for name, value in element.attrib.items()
-        if name not in ("id", "fill", "stroke", "class") and not name.endswith("href")
-    }
-    assert not [value for value in attributes if re.search(r"\.\d{3}|\.\d?0\b|\de[-+]?\d|nan|inf", value)]
+    assert not long_numbers(picture(view))
 
 
 def test_hostile_names_stay_text() -> None:
