@@ -1,6 +1,7 @@
 """What every test shares: the hypothesis profiles, and a header that says which build of the kernels is tested."""
 
 import os
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -9,11 +10,11 @@ from cext import kernel
 from tests.amounts import usual_amount
 
 # `usual` tries the same examples on every machine, on the debug build fewer (tests/amounts.py); `soak` tries new ones
-# every time, and prints how to repeat a failure. No deadline in either: what is slow on a busy machine is not wrong.
-settings.register_profile("usual", max_examples=usual_amount(100, debug_part=4), derandomize=True, deadline=None)
-settings.register_profile(
-    "soak", max_examples=10_000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
-)
+# every time, and prints how to repeat a failure. Nothing is measured in either: what is slow on a busy machine is not
+# wrong.
+PATIENT: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("usual", max_examples=usual_amount(100, debug_part=4), derandomize=True, **PATIENT)
+settings.register_profile("soak", max_examples=10_000, print_blob=True, **PATIENT)
 
 
 def wants_soak(config: pytest.Config) -> bool:

@@ -18,7 +18,7 @@ from tests.trust.determinism.requests import RING, SERVICE, build, record, recor
 from tests.trust.wire import SERVICE as ENGINE_SERVICE
 from tests.trust.wire import Wire
 
-DEADLINE = 300.0
+DEADLINE = 1200.0
 
 # Processes that differ in what must not matter: the hashes of Python, time zone, language, and whether it optimises.
 # Each asks for everything anew, which takes its time: two differ in all of it, from each other and from this one.
