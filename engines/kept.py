@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
-
-T = TypeVar("T")
-P = ParamSpec("P")
+from typing import Any, Protocol, TypeVar
 
 
 class Keeper(Protocol):
@@ -19,25 +16,22 @@ class Keeper(Protocol):
 
     @property
     def kept(self) -> dict[Hashable, Any]:
-        """What was worked out, by function and further arguments."""
+        """What was worked out, by function."""
 
 
 K = TypeVar("K", bound=Keeper)
+T = TypeVar("T")
 
 
-def kept_with_first(function: Callable[Concatenate[K, P], T]) -> Callable[Concatenate[K, P], T]:
-    """Makes a pure function keep its results with its first argument, a Keeper.
-
-    The other arguments are positional and hashable, and have few different values.
-    """
+def kept_with_argument(function: Callable[[K], T]) -> Callable[[K], T]:
+    """Makes a pure function keep each result with what it was made from."""
 
     @wraps(function)
-    def keeping(keeper: K, /, *others: P.args, **named: P.kwargs) -> T:
-        key: Hashable = (function, *others) if others else function
+    def keeping(keeper: K, /) -> T:
         try:
-            result: T = keeper.kept[key]
+            result: T = keeper.kept[function]
         except KeyError:
-            result = keeper.kept[key] = function(keeper, *others, **named)
+            result = keeper.kept[function] = function(keeper)
         return result
 
     return keeping

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from cext.kernel import GENERIC_VIOLATIONS, Event, IllegalMove, State
 from engines.game import Setup, Violation
@@ -52,11 +52,8 @@ class SeedsAction:
 Action = MoveAction | CommitmentAction | ChanceAction | SeedsAction
 
 
-class Happening(NamedTuple):
-    """A kernel event and the ply that caused it."""
-
-    ply: int
-    event: Event
+# The ply that caused a kernel event, and the event.
+Happening: TypeAlias = tuple[int, Event]
 
 
 class Progress(NamedTuple):
@@ -242,7 +239,7 @@ class _Run:
 
     def _step(self, state: State, events: Sequence[Event], *, ends_decision: bool) -> None:
         self._ply += 1
-        self._happenings += [Happening(self._ply, event) for event in events]
+        self._happenings += [(self._ply, event) for event in events]
         if ends_decision:
             self._decision = self._transcript
         self._state = state

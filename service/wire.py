@@ -16,7 +16,7 @@ from canopy.v1 import common_pb2, engine_pb2, game_pb2
 from cext.kernel import State
 from engines.content import ContentPack, PackDefect
 from engines.game import Game, Malformed, Outcome, Setup, Violation, ViolationSpec, citation_to_wire, is_public, may_see
-from engines.kept import kept_with_first
+from engines.kept import kept_with_argument
 from service import fairness
 from service.errors import Reason, Refusal
 from service.play import Happening
@@ -97,7 +97,7 @@ def put_status(table: Table, status: common_pb2.TableStatus) -> None:
     put_fairness(table, status.fairness)
 
 
-@kept_with_first
+@kept_with_argument
 def _setup_to_wire(setup: Setup) -> common_pb2.TableStatus:
     """The part of the status that is the same all game long."""
     return common_pb2.TableStatus(
@@ -170,7 +170,8 @@ def put_events(
     game = setup.game
     field = game.wire_field
     for place, (ply, event) in enumerate(happenings):
-        if place < len(told) and is_public(event):
+        is_open = is_public(event)
+        if is_open and told:
             events.append(told[place])
             continue
         message, text = game.event(setup, event, viewer)
@@ -179,7 +180,7 @@ def put_events(
         wire.text = text
         if event.seat >= 0:
             wire.seat = event.seat
-        if not may_see(event, viewer):
+        if not (is_open or may_see(event, viewer)):
             wire.redacted = True
         getattr(wire, field).CopyFrom(message)
 

@@ -41,7 +41,7 @@ def test_plies_count_moves_and_chance_and_every_happening_names_its_ply(ruleset:
     while not table.state.is_over:
         after, happenings = play.apply(table, [random_action(table, rng)])
         assert after.ply > table.ply
-        plies = [happening.ply for happening in happenings]
+        plies = [ply for ply, _ in happenings]
         assert plies == sorted(plies)
         assert all(table.ply < ply <= after.ply for ply in plies)
         table = after

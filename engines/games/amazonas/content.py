@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from engines.content import CUSTOM, MAX_INLINE_PACK, ContentPack, make_pack
 from engines.games.amazonas.pack_check import check
 from engines.games.amazonas.vocabulary import SPECIMENS
-from engines.kept import kept_with_first
+from engines.kept import kept_with_argument
 from engines.strict_json import read_json
 
 Point = tuple[int, int]
@@ -53,7 +53,7 @@ class Content:
     missions: tuple[tuple[int, ...], ...]
 
 
-@kept_with_first
+@kept_with_argument
 def content_of(pack: ContentPack) -> Content:
     """What a checked pack says."""
     data = pack.data

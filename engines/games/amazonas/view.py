@@ -18,7 +18,7 @@ from engines.games.amazonas import editions
 from engines.games.amazonas.content import Content, content_of
 from engines.games.amazonas.score import points_shown, score_items
 from engines.games.amazonas.vocabulary import EVENTS_TO_WIRE, SPECIMENS_TO_WIRE
-from engines.kept import kept_with_first
+from engines.kept import kept_with_argument
 
 _STEPS: Mapping[int, amazonas_pb2.AmazonasStep] = {
     amazonas.DEALING: amazonas_pb2.AMAZONAS_STEP_DEALING,
@@ -59,7 +59,7 @@ def view_of(setup: Setup, state: State, viewer: int | None) -> amazonas_pb2.Amaz
     return view
 
 
-@kept_with_first
+@kept_with_argument
 def _printed(setup: Setup) -> amazonas_pb2.AmazonasView:
     """What is the same at every moment of a game. Shared: to be copied, never changed."""
     content, chosen = content_of(setup.pack), dict(setup.options)

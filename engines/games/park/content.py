@@ -12,7 +12,7 @@ from engines.content import CUSTOM, MAX_INLINE_PACK, ContentPack, make_pack
 from engines.games.park.board import Board
 from engines.games.park.pack_check import check
 from engines.games.park.vocabulary import ANIMALS
-from engines.kept import kept_with_first
+from engines.kept import kept_with_argument
 from engines.strict_json import read_json
 
 # For each animal, how many tiles show one, two or three of it.
@@ -37,7 +37,7 @@ class Content:
     evening: Tiles
 
 
-@kept_with_first
+@kept_with_argument
 def content_of(pack: ContentPack) -> Content:
     """What a checked pack says."""
     data = pack.data

@@ -22,7 +22,7 @@ from engines.games.park.vocabulary import (
     tile_to_wire,
     tokens_to_wire,
 )
-from engines.kept import kept_with_first
+from engines.kept import kept_with_argument
 
 _STEPS: Mapping[int, park_pb2.ParkStep] = {
     park.DEALING: park_pb2.PARK_STEP_DEALING,
@@ -61,7 +61,7 @@ def view_of(setup: Setup, state: State, viewer: int | None) -> park_pb2.ParkView
     return view
 
 
-@kept_with_first
+@kept_with_argument
 def _printed(pack: ContentPack) -> park_pb2.ParkView:
     """What is the same at every moment of a game. Shared: to be copied, never changed."""
     content = content_of(pack)

@@ -13,7 +13,7 @@ from cext.kernel import Event, Rules, State
 from engines.content import ContentPack
 from engines.game import Game, OptionSpec, Outcome, Setup, ViolationSpec
 from engines.games.trek12 import chance, moves, rulebook
-from engines.games.trek12.content import Content, content_of, load_custom_pack, shipped_packs
+from engines.games.trek12.content import content_of, load_custom_pack, shipped_packs
 from engines.games.trek12.events import tell_event
 from engines.games.trek12.picture import render_svg
 from engines.games.trek12.score import CRITERIA, outcome_of
@@ -75,16 +75,16 @@ class Trek12Amazonia(Game):
         return moves.parse_move(text)
 
     def encode_outcome(self, setup: Setup, word: int) -> trek12_pb2.Trek12Chance:
-        return chance.encode_outcome(_content(setup), word)
+        return chance.encode_outcome(content_of(setup.pack), word)
 
     def decode_outcome(self, setup: Setup, message: Message) -> int:
-        return chance.decode_outcome(_content(setup), message)
+        return chance.decode_outcome(content_of(setup.pack), message)
 
     def outcome_text(self, setup: Setup, word: int) -> str:
-        return chance.outcome_text(_content(setup), word)
+        return chance.outcome_text(content_of(setup.pack), word)
 
     def parse_outcome(self, setup: Setup, text: str) -> int:
-        return chance.parse_outcome(_content(setup), text)
+        return chance.parse_outcome(content_of(setup.pack), text)
 
     def explain(self, setup: Setup, code: int, args: Sequence[int]) -> str:
         return rulebook.explain(setup, code, args)
@@ -96,20 +96,16 @@ class Trek12Amazonia(Game):
         return view_of(setup.pack, safe_operation, state, viewer)
 
     def event(self, setup: Setup, event: Event, viewer: int | None) -> tuple[trek12_pb2.Trek12Event, str]:
-        return tell_event(_content(setup), event, viewer)
+        return tell_event(content_of(setup.pack), event, viewer)
 
     def outcome(self, setup: Setup, state: State) -> Outcome:
-        return outcome_of(_content(setup), state)
+        return outcome_of(content_of(setup.pack), state)
 
     def render_svg(self, view: Message) -> str:
         return render_svg(_trek12_view(view))
 
     def render_text(self, view: Message) -> str:
         return render_text(_trek12_view(view))
-
-
-def _content(setup: Setup) -> Content:
-    return content_of(setup.pack)
 
 
 def _trek12_view(view: Message) -> trek12_pb2.Trek12View:

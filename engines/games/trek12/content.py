@@ -15,7 +15,7 @@ from typing import NamedTuple
 from cext import trek12
 from engines.content import CUSTOM, MAX_INLINE_PACK, ContentPack, make_pack
 from engines.games.trek12.pack_check import check
-from engines.kept import kept_with_first
+from engines.kept import kept_with_argument
 from engines.strict_json import read_json
 
 
@@ -54,7 +54,7 @@ class Content:
         return trek12.OPERATIONS * self.boxes_per_operation
 
 
-@kept_with_first
+@kept_with_argument
 def content_of(pack: ContentPack) -> Content:
     """What a checked pack says."""
     data = pack.data

@@ -14,7 +14,7 @@ from engines.content import ContentPack
 from engines.games.trek12.content import Content, content_of
 from engines.games.trek12.moves import OPERATIONS_TO_WIRE, encode_move
 from engines.games.trek12.score import Sheet, score_items, sheets_of
-from engines.kept import kept_with_first
+from engines.kept import kept_with_argument
 
 _OPERATIONS = range(trek12.OPERATIONS)
 
@@ -24,7 +24,8 @@ def view_of(pack: ContentPack, safe_operation: int, state: State, viewer: int | 
     content = content_of(pack)
     table = trek12.table(state)
     view = trek12_pb2.Trek12View()
-    view.CopyFrom(_printed(pack, safe_operation))
+    view.CopyFrom(_printed(pack))
+    view.river_safe_operation = OPERATIONS_TO_WIRE[safe_operation]
     view.round = _round(content, table)
     if viewer is not None:
         view.viewer = viewer
@@ -38,8 +39,8 @@ def view_of(pack: ContentPack, safe_operation: int, state: State, viewer: int | 
     return view
 
 
-@kept_with_first
-def _printed(pack: ContentPack, safe_operation: int) -> trek12_pb2.Trek12View:
+@kept_with_argument
+def _printed(pack: ContentPack) -> trek12_pb2.Trek12View:
     """What is the same at every moment of a game. Shared: to be copied, never changed."""
     content = content_of(pack)
     return trek12_pb2.Trek12View(
@@ -54,7 +55,6 @@ def _printed(pack: ContentPack, safe_operation: int) -> trek12_pb2.Trek12View:
             )
             for number, circle in enumerate(content.circles)
         ],
-        river_safe_operation=OPERATIONS_TO_WIRE[safe_operation],
         boxes_per_operation=content.boxes_per_operation,
         max_number=content.max_number,
         danger_points=content.danger_points,
