@@ -37,6 +37,10 @@ SHED_REASONS = (Reason.RATE_LIMITED.name, Reason.OVERLOADED.name, Reason.TOO_MAN
 # When to try again after there was too much at once.
 _RETRY_SECONDS = 1.0
 
+# Answers from this size on are counted until they are read. Smaller ones are as quickly gone as they were made, and a
+# connection has room for so many of them only.
+_LARGE_ANSWER = 16 * 1024
+
 # How long the end of a stream is looked at before it is believed.
 _BREATH_SECONDS = 0.002
 
@@ -59,6 +63,8 @@ class CallLimits:
     request_bytes: int
     in_flight: int = 1024
     streams: int = 512
+    # Large answers that wait until their clients read them.
+    unread_bytes: int = 16 * 1024 * 1024
 
 
 class Wrapper:
@@ -75,6 +81,7 @@ class Wrapper:
         self._request_ids = RequestIds()
         self._in_flight = 0
         self._streams = 0
+        self._unread = 0
         self._draining = False
         # The streams that wait for a request: these can be told to go without losing an answer.
         self._idle_streams: set[asyncio.Task[object]] = set()
@@ -88,6 +95,11 @@ class Wrapper:
     def open_streams(self) -> int:
         """PlayGame streams that are open now."""
         return self._streams
+
+    @property
+    def unread_bytes(self) -> int:
+        """Of large answers to single calls that their clients have not read yet."""
+        return self._unread
 
     @property
     def draining(self) -> bool:
@@ -119,6 +131,8 @@ class Wrapper:
                     client = access.admit(context.invocation_metadata())
                 answer: Any = call(parser.parse(raw)) if not waits else await self._wait_for(call, parser.parse(raw))
                 response: bytes = answer.SerializeToString(deterministic=True)
+                if len(response) >= _LARGE_ANSWER:
+                    self._count_until_read(len(response), context)
             except Refusal as caught:
                 refusal = caught
             except asyncio.CancelledError:
@@ -134,6 +148,21 @@ class Wrapper:
             return await _abort(context, refusal)
 
         return grpc.unary_unary_rpc_method_handler(handle)
+
+    def _count_until_read(self, size: int, context: Context) -> None:
+        """Refuse an answer for which there is no memory while so many clients read theirs slowly or not at all.
+
+        An answer of a stream need not be counted: the next one is made when it is on its way.
+        """
+        if self._unread + size > self._limits.unread_bytes:
+            raise Refusal(Reason.OVERLOADED, "Answers are not read.", retry_after=_RETRY_SECONDS)
+        self._unread += size
+
+        def forget(context: Context) -> None:
+            del context  # whichever way it has ended
+            self._unread -= size
+
+        context.add_done_callback(forget)
 
     async def _wait_for(self, call: Callable[[Any], Any], request: Message) -> Message:
         self._enter()

@@ -14,6 +14,7 @@ from typing import Self
 from h2 import events
 from h2.config import H2Configuration
 from h2.connection import H2Connection
+from h2.settings import SettingCodes
 
 from tests.trust.wire import DEADLINE, SERVICE
 
@@ -186,6 +187,11 @@ class Http2:
         while not reply.end:
             self._receive()
         return reply
+
+    def take(self, size: int) -> None:
+        """Say how many bytes of each answer may come; of an answer that waits for it the rest does then."""
+        self._h2.update_settings({SettingCodes.INITIAL_WINDOW_SIZE: size})
+        self._flush()
 
     def wait_until_taken_in(self) -> None:
         """Until the other side has taken in all that was sent."""

@@ -8,24 +8,33 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
 import grpc
+import pytest
 from google.protobuf.message import Message
 
 from canopy.v1 import engine_pb2
+from engines.game import Game
 from service.engine import Engine
+from service.engine_service import new_metrics
 from service.keyring import KeyRing
+from service.limits import Limits
+from service.rpc import CallLimits, Wrapper
+from service.sealing import Sealer
 from service.settings import Settings
+from service.table import seal_table
 from service.transport import channel_options
 from tests.service.conftest import serving
 from tests.trust.robustness.http2 import Http2, grpc_frame, headers_of
-from tests.trust.wire import DEADLINE, SERVICE
+from tests.trust.scenes import usual_scene
+from tests.trust.wire import DEADLINE, SERVICE, wire_bytes
 
-OK, CANCELLED = 0, 1
+OK, CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED = 0, 1, 4, 8
 RPC = "ListRulesets"
 SETTINGS = Settings()
+LIMITS = Limits()
 # As many connections as are full with more than 3,000 calls, where gRPC by itself would take no more.
 CONNECTIONS = 12
 
@@ -109,6 +118,56 @@ def test_a_client_that_does_not_hold_back_is_refused_the_rest(ring: KeyRing) -> 
         engine.released.set()
         assert ends(connection, streams[:8]) == {OK: 8}
         assert ends(connection, streams[8:]) == {"reset": 12}
+
+
+def test_answers_that_are_not_read_fill_little_memory(ring: KeyRing, sealer: Sealer, game: Game) -> None:
+    """Large ones are refused while too many are not read; small calls, and all of them later, are answered as ever."""
+    token = seal_table(sealer, usual_scene(game).new_table())
+    picture = grpc_frame(wire_bytes(engine_pb2.RenderViewRequest(token=token)))
+    size = Engine(ring).render_view(engine_pb2.RenderViewRequest(token=token)).ByteSize()
+    limits = CallLimits(LIMITS.request_bytes, unread_bytes=3 * size)
+    wrapper = Wrapper(new_metrics(), limits)
+    with serving(Engine(ring), wrapper=wrapper) as address, Http2(address) as slow, Http2(address) as other:
+        slow.take(0)
+        streams = [slow.open_stream(headers_of("RenderView")) for _ in range(5)]
+        for stream in streams:
+            slow.send_data(stream, picture, end=True)
+        assert ends(slow, streams[3:]) == {RESOURCE_EXHAUSTED: 2}
+        assert wrapper.unread_bytes == 3 * size
+        assert other.call(headers_of("RenderView"), picture).grpc_status == RESOURCE_EXHAUSTED
+        assert ends(other, [call(other)]) == {OK: 1}
+        slow.take(2 * size)
+        assert ends(slow, streams[:3]) == {OK: 3}
+        require_soon(lambda: other.call(headers_of("RenderView"), picture).grpc_status == OK)
+
+
+@pytest.mark.parametrize("leave", ["deadline", "reset", "connection"])
+def test_answers_that_nobody_will_ever_read_are_forgotten(
+    ring: KeyRing, sealer: Sealer, game: Game, leave: str
+) -> None:
+    """However their callers go: by a deadline, by taking the call back, or with the connection."""
+    token = seal_table(sealer, usual_scene(game).new_table())
+    picture = grpc_frame(wire_bytes(engine_pb2.RenderViewRequest(token=token)))
+    wrapper = Wrapper(new_metrics(), CallLimits(LIMITS.request_bytes))
+    with serving(Engine(ring), wrapper=wrapper) as address, Http2(address) as other:
+        with Http2(address) as slow:
+            slow.take(0)
+            deadline = [("grpc-timeout", "500m")] if leave == "deadline" else []
+            stream = slow.open_stream(headers_of("RenderView", *deadline))
+            slow.send_data(stream, picture, end=True)
+            if leave == "deadline":
+                assert slow.reply(stream).grpc_status == DEADLINE_EXCEEDED
+            else:
+                require_soon(lambda: ends(other, [call(other)]) == {OK: 1} and wrapper.unread_bytes > 0)
+            if leave == "reset":
+                slow.reset(stream)
+                slow.wait_until_taken_in()
+        require_soon(lambda: ends(other, [call(other)]) == {OK: 1} and wrapper.unread_bytes == 0)
+
+
+def require_soon(happens: Callable[[], bool]) -> None:
+    """It is so after some calls, which the server cannot answer without seeing what else there is to do."""
+    assert any(happens() for _ in range(2000))
 
 
 def test_what_is_more_than_may_wait_is_cancelled_at_once(ring: KeyRing) -> None:
