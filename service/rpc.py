@@ -158,11 +158,11 @@ class Wrapper:
             raise Refusal(Reason.OVERLOADED, "Answers are not read.", retry_after=_RETRY_SECONDS)
         self._unread += size
 
-        def forget(context: Context) -> None:
-            del context  # whichever way it has ended
+        def forget(_: object) -> None:
             self._unread -= size
 
-        context.add_done_callback(forget)
+        # However the call ends. The stubs ask for a class of their own where any function will do.
+        context.add_done_callback(cast("Any", forget))
 
     async def _wait_for(self, call: Callable[[Any], Any], request: Message) -> Message:
         self._enter()
