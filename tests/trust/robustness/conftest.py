@@ -27,8 +27,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def address(ring: KeyRing) -> Iterator[str]:
-    """Where a server of its own listens for the tests here, in a thread of this process, set as it is by default."""
-    with serving(Engine(ring), options=channel_options(Settings())) as address:
+    """Where a server of its own listens for the tests here, in a thread of this process, set as it is by default.
+
+    But for connections, which it never ends because of their age or silence: a busy machine may take its time.
+    """
+    timeless = Settings(max_connection_age_seconds=0, max_connection_idle_seconds=0, keepalive_seconds=0)
+    with serving(Engine(ring), options=channel_options(timeless)) as address:
         yield address
 
 

@@ -219,6 +219,7 @@ def test_everything_that_is_logged_is_captured() -> None:
         assert canary.found_in(log.text()) == []
         logger.debug("an argument %r", SECRET)
         logger.debug("a field", extra={"more": SECRET})
-    assert len(log.records) == 3
+    # Other threads may log meanwhile.
+    assert [record.name for record in log.records].count(logger.name) == 3
     assert canary.found_in(log.text()) == ["it"]
     assert logger.level == level
