@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -11,8 +12,10 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from canopy.v1 import amazonas_pb2
+from cext import amazonas
+from engines.games.amazonas import picture_geometry
 from engines.games.amazonas.picture import render_svg
-from engines.games.amazonas.picture_geometry import PLATE_HEIGHT, Map, fit
+from engines.games.amazonas.picture_geometry import PLATE_HEIGHT, Map, Printed, fit
 from engines.games.amazonas.standing import event_effect, is_finished, places, waiting_for
 from engines.games.amazonas.text import render_text
 from tests.amazonas import picture_views
@@ -322,6 +325,35 @@ def test_plates_keep_apart_and_in_the_frame(view: amazonas_pb2.AmazonasView) -> 
         (x1, y1), (x2, y2) = geometry.centres[a], geometry.centres[b]
         wide = geometry.scale * (geometry.plate_width(a) + geometry.plate_width(b)) / 2
         assert abs(x1 - x2) >= wide or abs(y1 - y2) >= geometry.scale * PLATE_HEIGHT
+
+
+def crowds() -> dict[str, list[tuple[int, int]]]:
+    """Places of as many villages as there can be, in hundredths, that no plates can be parted at."""
+    villages = range(amazonas.MAX_VILLAGES)
+    return {
+        "heap": [(village % 8, village // 8) for village in villages],
+        "row": [(village, 0) for village in villages],
+        "column": [(0, 1500 * village) for village in villages],
+        "slope": [(village, 1500 * village) for village in villages],
+        "two heaps": [(village + 99_900 * (village % 2), village) for village in villages],
+    }
+
+
+@pytest.mark.parametrize("name", crowds())
+def test_plates_that_cannot_be_parted_are_not_pushed_for_long(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stranger's map costs no more than some ten thousand looks at two plates; then they overlap."""
+    villages = tuple(Printed(x, y, "Alcora", 0, (1, 2, 3, 4)) for x, y in crowds()[name])
+    looks = Counter[str]()
+
+    def counted(value: float) -> float:
+        looks["abs"] += 1
+        return abs(value)
+
+    monkeypatch.setattr(picture_geometry, "abs", counted, raising=False)
+    geometry = fit(Map(villages, ()), 828.0, 680.0)
+    assert len(geometry.centres) == amazonas.MAX_VILLAGES
+    # Two at every look.
+    assert 0 < looks["abs"] <= 2 * 50_000
 
 
 def test_the_shipped_map_is_drawn_in_full_size() -> None:

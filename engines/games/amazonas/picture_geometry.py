@@ -27,11 +27,13 @@ _RINGS = 12.0
 _APART = 7.0
 # How much further apart places may lie downward than across.
 _STRETCH = 1.3
-# Plates may be as small as this; none is moved farther than that, in pixels, and in so many small pushes.
+# Plates may be as small as this; none is moved farther than that, in pixels, and in so many small pushes. At each push
+# every pair is looked at; what a stranger's map of very many villages costs is bounded by the number of looks in all.
 _SCALES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
 _FARTHEST = 20.0
 _PUSHES = 60
 _PUSH = 8.0
+_LOOKS = 50_000
 
 
 @dataclass(frozen=True)
@@ -123,9 +125,14 @@ def token_place(sites: int) -> Point:
 def fit(map_: Map, width: float, tallest: float) -> Geometry:
     """The map as large as it can be in so much room, its plates scaled so that they keep apart."""
     widths = [plate_width(village) for village in map_.villages]
+    pairs = list(combinations(range(len(widths)), 2))
+    pushes_left = _LOOKS // len(pairs)
     for scale in _SCALES:
         geometry = _laid_out(map_, widths, scale, width, tallest)
-        apart = _pushed_apart(geometry, widths)
+        # No scale takes all that is left, so that there is something for smaller plates, which are easier to part.
+        pushes = min(_PUSHES, (pushes_left + 1) // 2)
+        pushes_left -= pushes
+        apart = _pushed_apart(geometry, widths, pairs, pushes)
         if apart is not None:
             return _with_centres(geometry, apart)
     return _laid_out(map_, widths, _SCALES[-1], width, tallest)
@@ -156,12 +163,14 @@ def _with_centres(geometry: Geometry, centres: tuple[Point, ...]) -> Geometry:
     return replace(geometry, centres=centres, lines=lines)
 
 
-def _pushed_apart(geometry: Geometry, widths: Sequence[float]) -> tuple[Point, ...] | None:
+def _pushed_apart(
+    geometry: Geometry, widths: Sequence[float], pairs: Sequence[tuple[int, int]], pushes: int
+) -> tuple[Point, ...] | None:
     """Plates that overlap moved apart a little; None when a little is not enough."""
     centres = list(geometry.centres)
-    for _ in range(_PUSHES):
+    for _ in range(pushes):
         moved = False
-        for a, b in combinations(range(len(centres)), 2):
+        for a, b in pairs:
             (ax, ay), (bx, by) = centres[a], centres[b]
             missing_x = geometry.scale * (widths[a] + widths[b]) / 2 + _APART - abs(bx - ax)
             missing_y = geometry.scale * PLATE_HEIGHT + _APART - abs(by - ay)
