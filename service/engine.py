@@ -269,8 +269,6 @@ class Engine:
         response = engine_pb2.ApplyMovesResponse()
         if not request.validate_only:
             response.token = seal_table(self._sealer, after)
-            moves = sum(isinstance(action, _MOVES) for action in actions)
-            self._tally.moves_made(table.setup.game.id, moves)
         wire.put_status(after, response.status)
         size = response.ByteSize()
         told: Sequence[game_pb2.Event] = ()
@@ -286,6 +284,9 @@ class Engine:
                 wire.put_view(after.setup, after.state, viewer, update.view)
             size += update.ByteSize() + _UPDATE_OVERHEAD
             require_at_most(self.limits.response_bytes, size, "bytes in an answer", _ASK_FOR_LESS)
+        if not request.validate_only:
+            moves = sum(isinstance(action, _MOVES) for action in actions)
+            self._tally.moves_made(table.setup.game.id, moves)
         return response
 
     def _viewers(self, table: Table, request: engine_pb2.ApplyMovesRequest) -> Sequence[int | None]:

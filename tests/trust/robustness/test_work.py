@@ -11,7 +11,8 @@ import importlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
 
 import pytest
 from google.protobuf.message import Message
@@ -22,7 +23,7 @@ from engines.content import ContentPack
 from engines.game import Game
 from service import play
 from service.capability import host_key
-from service.engine import Engine
+from service.engine import Engine, Tally
 from service.errors import Reason, Refusal
 from service.fairness import GAME_ID_BYTES, SECRET_BYTES, Origin
 from service.keyring import KeyRing
@@ -264,6 +265,18 @@ def test_limit_of_an_answer(ring: KeyRing, sealer: Sealer, game: Game) -> None:
         enough = with_limit(ring, response_bytes=size + 5 * len(some))
         assert Asked(enough, sealer, table).ask(rpc, **fields) == answer
         assert isinstance(Asked(with_limit(ring, response_bytes=size - 1), sealer, table).ask(rpc, **fields), Refusal)
+
+
+def test_moves_of_an_answer_that_is_too_large_are_not_counted(ring: KeyRing, sealer: Sealer, game: Game) -> None:
+    """Nothing has happened, so nothing is counted."""
+    played = largest(game, next(iter(game.packs.values())))
+    for limit, counted in ((LIMITS.response_bytes, [1]), (1, [])):
+        made: list[int] = []
+        tally = SimpleNamespace(moves_made=lambda _, count, made=made: made.append(count))
+        engine = Engine(ring, dataclasses.replace(LIMITS, response_bytes=limit), cast("Tally", tally))
+        answer = Asked(engine, sealer, played.tables[0]).ask("apply_moves", actions=played.actions(0, 1))
+        assert isinstance(answer, Refusal) == (not counted)
+        assert made == counted
 
 
 def test_limit_of_seats_in_views(ring: KeyRing, sealer: Sealer, game: Game) -> None:
