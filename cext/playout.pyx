@@ -18,14 +18,20 @@ from cext.kernel cimport (
     State,
     play_random_t,
 )
-from cext.streams cimport FastStream, fast_seed
+from cext.streams cimport FastStream, fast_below, fast_seed
 
 cdef extern from *:
     int lowest_bit "__builtin_ctzll"(unsigned long long mask) noexcept nogil
+    int count_bits "__builtin_popcountll"(unsigned long long mask) noexcept nogil
 
 
 # A perft of this depth never ends anyway; the limit only keeps the work memory small.
 cdef int MAX_DEPTH = 1024
+
+# Where seats may interrupt, one ply in so many is an interruption: often enough for a search to see what comes of it,
+# seldom enough for games to go on.
+cdef enum:
+    PLIES_PER_INTERRUPTION = 16
 
 
 class Counts(NamedTuple):
@@ -52,15 +58,34 @@ cdef Ply play_random(const RulesHeader* rules, char* state, FastStream* rng) noe
     return NO_PLY
 
 
+cdef Ply interrupt(const RulesHeader* rules, char* state, FastStream* rng) noexcept nogil:
+    """Now and then a random move of a random seat of those that may interrupt; NO_PLY otherwise."""
+    cdef uint64_t seats
+    cdef int32_t seat, skipped
+    if fast_below(rng, PLIES_PER_INTERRUPTION):
+        return NO_PLY
+    seats = rules.ops.may_interrupt(rules, state)
+    if not seats:
+        return NO_PLY
+    for skipped in range(<int32_t> fast_below(rng, count_bits(seats))):
+        seats &= seats - 1
+    seat = lowest_bit(seats)
+    rules.ops.apply(rules, state, seat, rules.ops.random_move(rules, state, seat, rng), NULL)
+    return MOVE_PLY
+
+
 cdef void play_plies(
     const RulesHeader* rules, char* state, FastStream* rng, Tally* tally, play_random_t play
 ) noexcept nogil:
     """Play until the game is over, one ply at a time."""
+    cdef bint interruptible = rules.ops.may_interrupt != NULL
     cdef int64_t moves = 0
     cdef int64_t plies = 0
     cdef Ply ply
     while not tally.broken:
-        ply = play(rules, state, rng)
+        ply = interrupt(rules, state, rng) if interruptible else NO_PLY
+        if ply == NO_PLY:
+            ply = play(rules, state, rng)
         if ply == NO_PLY:
             break
         plies += 1
@@ -72,7 +97,10 @@ cdef void play_plies(
 
 
 cdef void play_out(const RulesHeader* rules, char* state, FastStream* rng, Tally* tally) noexcept nogil:
-    """Play random moves and sampled chance until the game is over. Seats that choose at the same time go in order."""
+    """Play random moves and sampled chance until the game is over. Seats that choose at the same time go in order.
+
+    Where seats may interrupt, a random one of them does so instead, one ply in PLIES_PER_INTERRUPTION.
+    """
     play_plies(rules, state, rng, tally, rules.ops.play_random if rules.ops.play_random != NULL else play_random)
 
 
@@ -187,7 +215,10 @@ cdef class Workspace:
 
 
 def perft(State state not None, depth: int):
-    """How many lines of `depth` plies start here: every outcome, every move of the lowest seat asked; an end counts 1."""
+    """How many lines of `depth` plies start here: every outcome, every move of the lowest seat asked; an end counts 1.
+
+    Interruptions are not counted.
+    """
     cdef Workspace work = Workspace(state, depth)
     cdef int levels = depth
     cdef uint64_t leaves
