@@ -185,17 +185,23 @@ def require_same_look(one: Host, other: Host, viewers: Sequence[int | None]) -> 
 
 
 def looked_at(host: Host, viewer: int | None) -> list[bytes]:
-    """A view, the legal moves of a seat, and a picture."""
-    keyed = {"token": host.token, "key": host.key}
-    view = host.wire.call("GetView", engine_pb2.GetViewRequest(seat=viewer, **keyed))
-    seen = [wire_bytes(engine_pb2.GetViewResponse.FromString(view.body).view)]
+    """A view, a picture, both with what the viewer remembers too, and the legal moves of a seat."""
+    seen = []
     if viewer is not None:
-        listed = host.wire.call("ListLegalMoves", engine_pb2.ListLegalMovesRequest(seat=viewer, **keyed))
-        seen.append(listed.body)
-    request = engine_pb2.RenderViewRequest(
-        token=host.token, key=host.key, seat=viewer, format=engine_pb2.PICTURE_FORMAT_TEXT
-    )
-    seen.append(host.wire.call("RenderView", request).body)
+        asked = engine_pb2.ListLegalMovesRequest(token=host.token, key=host.key, seat=viewer)
+        seen.append(host.wire.call("ListLegalMoves", asked).body)
+    for memory in (False, True):
+        look = engine_pb2.GetViewRequest(token=host.token, key=host.key, seat=viewer, include_memory=memory)
+        view = host.wire.call("GetView", look)
+        seen.append(wire_bytes(engine_pb2.GetViewResponse.FromString(view.body).view))
+        draw = engine_pb2.RenderViewRequest(
+            token=host.token,
+            key=host.key,
+            seat=viewer,
+            format=engine_pb2.PICTURE_FORMAT_TEXT,
+            include_memory=memory,
+        )
+        seen.append(host.wire.call("RenderView", draw).body)
     return seen
 
 
