@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 
+from cext import amazonas2022
 from engines.content import CUSTOM, MAX_INLINE_PACK, ContentPack, make_pack
 from engines.games.amazonas2022.pack_check import check
 from engines.games.amazonas2022.vocabulary import CARDS
@@ -27,6 +28,12 @@ def content_of(pack: ContentPack) -> Content:
     """What a checked pack says ("Components")."""
     cards = [pack.data["cards"][name] for name in CARDS]
     return Content(tuple(card["count"] for card in cards), tuple(card["value"] for card in cards))
+
+
+def counts_in_play(pack: ContentPack, *, without_monkeys: bool) -> tuple[int, ...]:
+    """How many cards of each kind are played with ("Basic Variant")."""
+    counts = content_of(pack).counts
+    return tuple(0 if without_monkeys and card == amazonas2022.MONKEY else count for card, count in enumerate(counts))
 
 
 @cache

@@ -318,7 +318,7 @@ def remembered(card: int, x: float, y: float, height: float) -> Element:
             ),
             group(sign(card, x + width / 2, y + 0.46 * height, 0.46 * height), opacity=0.75),
             notebook.label(
-                CARDS[card],
+                CARDS[card] if card >= NUMBERS else "",
                 x + width / 2,
                 y + 0.92 * height,
                 0.118 * height,

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from canopy.v1 import amazonas2022_pb2
 from canopy.v1.amazonas2022_pb2 import Amazonas2022Player, Amazonas2022View
-from engines.games.amazonas2022.vocabulary import CARDS, DIRECTIONS, DIRECTIONS_FROM_WIRE, card_index
+from engines.games.amazonas2022.vocabulary import CARDS, DIRECTIONS, DIRECTIONS_FROM_WIRE, card_index, counted
 
 _DEALT = 4
 """Slots of the grid that is dealt."""
@@ -85,6 +85,8 @@ def _effect_awaits(view: Amazonas2022View) -> str:
         look = view.looks[0]
         whose = "its own card" if look.card.seat == look.seat else f"the card of seat {look.card.seat}"
         return f"Seat {look.seat} looks at {whose} in slot {look.card.slot}"
+    if animal == amazonas2022_pb2.AMAZONAS2022_CARD_UNSPECIFIED:
+        return f"Seat {seat} ends its look"
     if animal == amazonas2022_pb2.AMAZONAS2022_CARD_SLOTH:
         return f"Seat {seat} may look at a card of its own"
     if animal == amazonas2022_pb2.AMAZONAS2022_CARD_ANACONDA:
@@ -110,7 +112,8 @@ def goes_on_with(view: Amazonas2022View) -> str:
     ):
         return ""
     if view.HasField("effect"):
-        return f"Then the {CARDS[card_index(view.effect.animal)]} of seat {view.active} goes on."
+        animal = CARDS[card_index(view.effect.animal)] if view.effect.animal else "look"
+        return f"Then the {animal} of seat {view.active} goes on."
     if view.HasField("held"):
         return f"Then seat {view.held.seat} goes on with the card that it holds."
     return ""
@@ -140,14 +143,7 @@ def seats_words(seats: Iterable[int]) -> str:
 
 def score_words(view: Amazonas2022View, player: Amazonas2022Player) -> str:
     """What counts for a player so far."""
-    if is_match(view):
-        return counted(player.rounds_won, "round") + " won"
-    return f"{counted(player.points, 'point')}, {counted(player.successful_calls, 'good call')}"
-
-
-def counted(number: int, noun: str) -> str:
-    """A number of something: `1 card`, `3 cards`."""
-    return f"{number} {noun}{'' if abs(number) == 1 else 's'}"
+    return f"{counted(player.rounds_won, 'round')} won" if is_match(view) else counted(player.points, "point")
 
 
 def piles_words(view: Amazonas2022View) -> str:
@@ -168,7 +164,7 @@ def held_words(view: Amazonas2022View) -> str:
     """Who holds what, as a sentence; empty when nobody holds a card."""
     if not view.HasField("held"):
         return ""
-    origin = "draw" if view.held.from_ == amazonas2022_pb2.AMAZONAS2022_PILE_DRAW else "discard"
+    origin = "draw" if view.held.origin == amazonas2022_pb2.AMAZONAS2022_PILE_DRAW else "discard"
     card = f": {CARDS[card_index(view.held.card)]}" if view.held.card else ""
     return f"Seat {view.held.seat} holds a card from the {origin} pile{card}."
 

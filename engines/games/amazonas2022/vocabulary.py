@@ -6,17 +6,19 @@ from collections.abc import Mapping
 
 from canopy.v1 import amazonas2022_pb2
 from cext import amazonas2022
+from engines.notebook import signed
 
 # By the kernel's number of a card, as the notation and packs name it.
 CARDS = ("0", "1", "2", "3", "4", "5", "sloth", "toad", "anaconda", "jaguar", "monkey", "toucan", "dolphin")
-NUMBERS = 6
+# The kinds below this are numbers.
+NUMBERS = amazonas2022.SLOTH
 CARDS_TO_WIRE: Mapping[int, amazonas2022_pb2.Amazonas2022Card] = {
-    amazonas2022.NUMBER: amazonas2022_pb2.AMAZONAS2022_CARD_ZERO,
-    amazonas2022.NUMBER + 1: amazonas2022_pb2.AMAZONAS2022_CARD_ONE,
-    amazonas2022.NUMBER + 2: amazonas2022_pb2.AMAZONAS2022_CARD_TWO,
-    amazonas2022.NUMBER + 3: amazonas2022_pb2.AMAZONAS2022_CARD_THREE,
-    amazonas2022.NUMBER + 4: amazonas2022_pb2.AMAZONAS2022_CARD_FOUR,
-    amazonas2022.NUMBER + 5: amazonas2022_pb2.AMAZONAS2022_CARD_FIVE,
+    0: amazonas2022_pb2.AMAZONAS2022_CARD_ZERO,
+    1: amazonas2022_pb2.AMAZONAS2022_CARD_ONE,
+    2: amazonas2022_pb2.AMAZONAS2022_CARD_TWO,
+    3: amazonas2022_pb2.AMAZONAS2022_CARD_THREE,
+    4: amazonas2022_pb2.AMAZONAS2022_CARD_FOUR,
+    5: amazonas2022_pb2.AMAZONAS2022_CARD_FIVE,
     amazonas2022.SLOTH: amazonas2022_pb2.AMAZONAS2022_CARD_SLOTH,
     amazonas2022.TOAD: amazonas2022_pb2.AMAZONAS2022_CARD_TOAD,
     amazonas2022.ANACONDA: amazonas2022_pb2.AMAZONAS2022_CARD_ANACONDA,
@@ -49,3 +51,8 @@ def card_name(card: int) -> str:
 def a_card(card: int) -> str:
     """A card with its article: `a sloth`, `an anaconda`, `a 3`."""
     return f"{'an' if card == amazonas2022.ANACONDA else 'a'} {CARDS[card]}"
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of something: `1 card`, `3 cards`, with a real minus sign."""
+    return f"{signed(number)} {noun}{'' if abs(number) == 1 else 's'}"
