@@ -55,4 +55,3 @@ def parse_outcome(text: str) -> int:
     if match is None:
         raise Malformed(f"An outcome is written like card sloth; cards are {', '.join(CARDS)}.")
     return amazonas2022.pack_card(CARDS.index(match[1]))
-

@@ -1,8 +1,8 @@
 """Events of Amazonas 2022 as messages and as sentences for a log.
 
-An event comes to a viewer as the audience allows: hidden is only what a card shows that somebody looks at or draws. Where
-cards lie and move, who looks where, and all cards that were laid open are public. Dealt and blind cards have no face for
-anybody, unless they come from the reserve turned over, which has lain open.
+An event comes to a viewer as the audience allows: hidden is only what a card shows that somebody looks at or draws.
+Where cards lie and move, who looks where, and all cards that were laid open are public. Dealt and blind cards have no
+face for anybody, unless they come from the reserve turned over, which has lain open.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from engines.games.amazonas2022.vocabulary import (
     CARDS_TO_WIRE,
     DIRECTIONS,
     DIRECTIONS_TO_WIRE,
+    PILES_TO_WIRE,
     a_card,
     card_name,
     counted,
@@ -41,8 +42,8 @@ _BLIND: Mapping[int, tuple[pb.Amazonas2022BlindReason, str]] = {
 }
 _ATTEMPTS: Mapping[int, tuple[pb.Amazonas2022Attempt, str]] = {
     amazonas2022.RIGHT_CARD: (pb.AMAZONAS2022_ATTEMPT_RIGHT, "a successful wild discard"),
-    amazonas2022.LATE: (pb.AMAZONAS2022_ATTEMPT_LATE, "but is too late, and returns it"),
-    amazonas2022.WRONG: (pb.AMAZONAS2022_ATTEMPT_WRONG, "which does not match, and returns it"),
+    amazonas2022.LATE: (pb.AMAZONAS2022_ATTEMPT_LATE, "it is too late and is returned"),
+    amazonas2022.WRONG: (pb.AMAZONAS2022_ATTEMPT_WRONG, "it does not match and is returned"),
 }
 
 
@@ -118,7 +119,9 @@ def _drew(seat: int, args: _Args) -> _Telling:
     left, stored = args[:2]
     card, words = _known(stored)
     message = pb.Amazonas2022DrewEvent(left=left, card=card)
-    return Amazonas2022Event(drew=message), f"Seat {seat} draws a card{words}; {left} {_are(left)} left in the draw pile."
+    return Amazonas2022Event(
+        drew=message
+    ), f"Seat {seat} draws a card{words}; {left} {_are(left)} left in the draw pile."
 
 
 def _are(number: int) -> str:
@@ -182,8 +185,7 @@ def _swapped(seat: int, args: _Args) -> _Telling:
 def _discarded(seat: int, args: _Args) -> _Telling:
     card, source = args[:2]
     taken = source == amazonas2022.FROM_DISCARDS
-    origin = pb.AMAZONAS2022_PILE_DISCARD if taken else pb.AMAZONAS2022_PILE_DRAW
-    message = pb.Amazonas2022DiscardedEvent(card=CARDS_TO_WIRE[card], origin=origin)
+    message = pb.Amazonas2022DiscardedEvent(card=CARDS_TO_WIRE[card], origin=PILES_TO_WIRE[source])
     sentence = f"Seat {seat} lays the {card_name(card)} back." if taken else f"Seat {seat} discards {a_card(card)}."
     return Amazonas2022Event(discarded=message), sentence
 

@@ -53,7 +53,10 @@ NOTATION = (
     ("swap 1", "Put the card that is held into one's slot 1; the card from there goes on the discard pile."),
     ("discard", "Put the card that is held on the discard pile; a drawn animal then has its effect."),
     ("skip", "Do without the effect of the animal just discarded."),
-    ("exchange 1 2.0", "Exchange the card of one's slot 1 for the card in slot 0 of seat 2, with an anaconda or a jaguar."),
+    (
+        "exchange 1 2.0",
+        "Exchange the card of one's slot 1 for the card in slot 0 of seat 2, with an anaconda or a jaguar.",
+    ),
     ("direction left", "With a monkey: every card goes to the next seat; right: to the seat before."),
     ("pick 3", "With a monkey: look at the card of one's slot 3 and pass it on."),
     ("wild 2.0", "Attempt a wild discard with the card in slot 0 of seat 2."),
@@ -85,9 +88,7 @@ def encode_move(word: int) -> Amazonas2022Move:
         case amazonas2022.MOVE_SKIP:
             return Amazonas2022Move(skip=amazonas2022_pb2.Amazonas2022Skip())
         case amazonas2022.MOVE_EXCHANGE:
-            return Amazonas2022Move(
-                exchange=amazonas2022_pb2.Amazonas2022Exchange(own_slot=a, other=_to_place(b, c))
-            )
+            return Amazonas2022Move(exchange=amazonas2022_pb2.Amazonas2022Exchange(own_slot=a, other=_to_place(b, c)))
         case amazonas2022.MOVE_DIRECTION:
             return Amazonas2022Move(direction=DIRECTIONS_TO_WIRE[a])
         case amazonas2022.MOVE_PICK:

@@ -15,6 +15,8 @@ from engines.schema import Node
 
 Data = dict[str, Any]
 
+_MIN_CARDS = amazonas2022.CARDS_DEALT * amazonas2022.MAX_PLAYERS
+
 
 def check(value: Any) -> Data:
     """The pack's data in normal form. Loading it gives it again.
@@ -42,7 +44,7 @@ def _members_of(node: Node, checks: dict[str, Callable[[Node], Any]]) -> Data:
 
 _KIND_CHECKS: dict[str, Callable[[Node], Any]] = {
     "count": lambda node: node.integer(0, amazonas2022.MAX_CARDS),
-    "value": lambda node: node.integer(amazonas2022.MIN_VALUE, amazonas2022.MAX_VALUE),
+    "value": lambda node: node.integer(-amazonas2022.MAX_VALUE, amazonas2022.MAX_VALUE),
 }
 
 
@@ -61,16 +63,17 @@ _CHECKS: dict[str, Callable[[Node], Any]] = {
 
 
 def _check_number_of_cards(node: Node, cards: Data) -> None:
-    """As many cards as the fullest table is dealt and a few, even without monkeys, and no more than a state can hold."""
-    counts = {name: None if kind is None else kind["count"] for name, kind in cards.items()}
-    if None in counts.values():
+    """As many cards as the fullest table is dealt, even without monkeys, and no more than a state can hold."""
+    counts = [None if cards[name] is None else cards[name]["count"] for name in CARDS]
+    known = [count for count in counts if count is not None]
+    if len(known) < len(counts):
         return
-    total = sum(counts.values())
+    total = sum(known)
     if total > amazonas2022.MAX_CARDS:
         node.note("TOO_MANY_CARDS", f"There are {total} cards; at most {amazonas2022.MAX_CARDS} are allowed.")
-    others = total - counts[CARDS[amazonas2022.MONKEY]]
-    if others < amazonas2022.MIN_CARDS:
+    others = total - known[amazonas2022.MONKEY]
+    if others < _MIN_CARDS:
         node.note(
             "TOO_FEW_CARDS",
-            f"There are {others} cards without the monkeys; at least {amazonas2022.MIN_CARDS} are needed.",
+            f"There are {others} cards without the monkeys; at least {_MIN_CARDS} are needed.",
         )

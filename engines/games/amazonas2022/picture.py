@@ -32,16 +32,18 @@ _RIGHT = notebook.CONTENT - _LEFT - _BETWEEN
 def render_svg(view: Amazonas2022View) -> str:
     """The picture of what one viewer may see: what is awaited, the piles and the score, the hands, the help card."""
     page = notebook.Column(notebook.MARGIN, notebook.TOP)
-    page.add(table.ranking_panel(view, notebook.CONTENT) if is_finished(view) else table.awaited_panel(view, notebook.CONTENT))
+    page.add(
+        table.ranking_panel(view, notebook.CONTENT)
+        if is_finished(view)
+        else table.awaited_panel(view, notebook.CONTENT)
+    )
     page.add(_middle(view))
     cards, end = hands(view, page.y)
     below = notebook.Column(notebook.MARGIN, end + notebook.GAP)
     if view.last_hands and not is_finished(view):
         below.add(table.last_round_panel(view, notebook.CONTENT))
     below.add(table.help_panel(view, notebook.CONTENT))
-    header = notebook.page_header(
-        TITLE, _whose(view), when(view), view.round, view.rounds, finished=is_finished(view)
-    )
+    header = notebook.page_header(TITLE, _whose(view), when(view), view.round, view.rounds, finished=is_finished(view))
     elements = [*page.elements, *cards, *below.elements]
     return notebook.page(TITLE, _description(view), below.y + 8, header, elements)
 

@@ -65,7 +65,9 @@ def _eye(x: float, y: float, size: float = 1.0) -> tuple[Element, Element]:
 def _sloth(ink: str) -> tuple[Element, ...]:
     """A face between two arms that hang from a branch."""
     return (
-        Element("path", d="M-10 -8.4Q0 -9.8 10 -8", fill="none", stroke="#5d4426", stroke_width=1.8, stroke_linecap="round"),
+        Element(
+            "path", d="M-10 -8.4Q0 -9.8 10 -8", fill="none", stroke="#5d4426", stroke_width=1.8, stroke_linecap="round"
+        ),
         Element(
             "path",
             d="M-7.4 -8.6Q-9 0 -5.6 5M7.4 -8.4Q9 0 5.6 5",
@@ -118,7 +120,9 @@ def _anaconda(ink: str) -> tuple[Element, ...]:
     """Two coils, a head and a tongue."""
     body = "M-8.6 8.4H5.4Q9.4 8 9.2 4.6Q8.8 1.6 4.6 1.8H-4.2Q-9 1.6 -8.8 -2.2Q-8.4 -5.8 -3.8 -5.8H4.2"
     return (
-        Element("path", d=body, fill="none", stroke=ink, stroke_width=4, stroke_linecap="round", stroke_linejoin="round"),
+        Element(
+            "path", d=body, fill="none", stroke=ink, stroke_width=4, stroke_linecap="round", stroke_linejoin="round"
+        ),
         Element(
             "path",
             d=body,
@@ -145,14 +149,22 @@ def _jaguar(ink: str) -> tuple[Element, ...]:
         Element("path", d="M-4.8 5.2Q-4.4 1.4 0 1.8Q4.4 1.4 4.8 5.2Q4 9 0 9Q-4 9 -4.8 5.2Z", fill=notebook.HALO),
         Element(
             "path",
-            d="M-1.6 -5.8H-1.5M1.6 -5.8H1.7M0 -3.6H0.1M-4.8 -4.8H-4.7M4.8 -4.8H4.9M-7 -1.6H-6.9M7 -1.6H7.1M-7 2.4H-6.9M7 2.4H7.1",
+            d="M-1.6 -5.8H-1.5M1.6 -5.8H1.7M0 -3.6H0.1M-4.8 -4.8H-4.7M4.8 -4.8H4.9"
+            "M-7 -1.6H-6.9M7 -1.6H7.1M-7 2.4H-6.9M7 2.4H7.1",
             stroke="#4a2d0c",
             stroke_width=1.9,
             stroke_linecap="round",
         ),
         Element("path", d="M-2 3H2L0 5.2Z", fill=notebook.INK),
-        Element("path", d="M0 5V6.6M-2.6 7.4Q0 7.6 0 6.4Q0 7.6 2.6 7.4", fill="none", stroke=notebook.INK, stroke_width=0.8),
-        Element("path", d="M-5.4 5L-10 4.2M-5.4 6.2L-9.6 7M5.4 5L10 4.2M5.4 6.2L9.6 7", stroke=notebook.INK, stroke_width=0.5),
+        Element(
+            "path", d="M0 5V6.6M-2.6 7.4Q0 7.6 0 6.4Q0 7.6 2.6 7.4", fill="none", stroke=notebook.INK, stroke_width=0.8
+        ),
+        Element(
+            "path",
+            d="M-5.4 5L-10 4.2M-5.4 6.2L-9.6 7M5.4 5L10 4.2M5.4 6.2L9.6 7",
+            stroke=notebook.INK,
+            stroke_width=0.5,
+        ),
         *_eye(-3.6, -1.2, 1.1),
         *_eye(3.6, -1.2, 1.1),
     )
@@ -160,25 +172,36 @@ def _jaguar(ink: str) -> tuple[Element, ...]:
 
 def _monkey(ink: str) -> tuple[Element, ...]:
     """Round ears, a pale face, a tuft."""
-    face = "M0 -3.2Q2 -5.8 4.6 -4.2Q6.6 -2 4.4 1Q6.4 4 4.6 6.6Q2.4 8.8 0 8.8Q-2.4 8.8 -4.6 6.6Q-6.4 4 -4.4 1Q-6.6 -2 -4.6 -4.2Q-2 -5.8 0 -3.2Z"
+    face = (
+        "M0 -3.2Q2 -5.8 4.6 -4.2Q6.6 -2 4.4 1Q6.4 4 4.6 6.6Q2.4 8.8 0 8.8"
+        "Q-2.4 8.8 -4.6 6.6Q-6.4 4 -4.4 1Q-6.6 -2 -4.6 -4.2Q-2 -5.8 0 -3.2Z"
+    )
     return (
         Element("circle", cx=-8, cy=0, r=2.8, fill=ink),
         Element("circle", cx=8, cy=0, r=2.8, fill=ink),
         Element("circle", cx=-8, cy=0, r=1.5, fill="#efd3a6"),
         Element("circle", cx=8, cy=0, r=1.5, fill="#efd3a6"),
-        Element("path", d="M-2 -8.4L-2.6 -10.4L0 -9.4L2 -10.6L2.2 -8.4Q8 -7 7.6 0.6Q7.6 9.2 0 9.6Q-7.6 9.2 -7.6 0.6Q-8 -7 -2 -8.4Z", fill=ink),
+        Element(
+            "path",
+            d="M-2 -8.4L-2.6 -10.4L0 -9.4L2 -10.6L2.2 -8.4Q8 -7 7.6 0.6Q7.6 9.2 0 9.6Q-7.6 9.2 -7.6 0.6Q-8 -7 -2 -8.4Z",
+            fill=ink,
+        ),
         Element("path", d=face, fill="#efd3a6"),
         *_eye(-2.4, -1.4, 0.95),
         *_eye(2.4, -1.4, 0.95),
         Element("path", d="M-0.9 2.4H-0.8M0.9 2.4H1", stroke=notebook.INK, stroke_width=1, stroke_linecap="round"),
-        Element("path", d="M-3 5Q0 7.8 3 5", fill="none", stroke=notebook.INK, stroke_width=0.9, stroke_linecap="round"),
+        Element(
+            "path", d="M-3 5Q0 7.8 3 5", fill="none", stroke=notebook.INK, stroke_width=0.9, stroke_linecap="round"
+        ),
     )
 
 
 def _toucan(ink: str) -> tuple[Element, ...]:
     """A black bird behind its beak."""
     return (
-        Element("path", d="M-3.4 9.8Q-10.4 8 -9.4 -1.4Q-8 -9 -2.4 -8.4Q2.8 -7.4 2 -1.6Q1.6 5.4 -3.4 9.8Z", fill=notebook.INK),
+        Element(
+            "path", d="M-3.4 9.8Q-10.4 8 -9.4 -1.4Q-8 -9 -2.4 -8.4Q2.8 -7.4 2 -1.6Q1.6 5.4 -3.4 9.8Z", fill=notebook.INK
+        ),
         Element("path", d="M-3.8 -2.6Q0.6 -3.6 1.4 -0.4Q0.6 4.4 -4 4.4Q-6.2 0.6 -3.8 -2.6Z", fill=notebook.HALO),
         Element("path", d="M0.6 -7Q8.4 -9.6 10 -3.2Q10.6 1 8.2 4.2Q7.8 -0.4 1.8 -0.6Q0 -4 0.6 -7Z", fill="#e8962a"),
         Element("path", d="M1.6 -0.8Q7.8 -0.4 8.2 4.2Q4 3.6 2 1.2Z", fill=ink),
@@ -195,7 +218,8 @@ def _dolphin(ink: str) -> tuple[Element, ...]:
         Element("path", d="M-10 7Q-7.4 4.8 -4.8 7Q-2.4 9 0 7Q2.4 4.8 4.8 7Q7.4 9 10 7V10H-10Z", fill="#8fc3d8"),
         Element(
             "path",
-            d="M9.8 0.8Q6.6 -0.6 6.2 -2.6Q3.6 -8.6 -2.2 -7.8Q-8.4 -6 -8.2 3.8L-10.2 6.4Q-7 6.8 -6.2 4.2Q-3.2 -0.4 3.2 1.6Q6.6 2.8 9.8 0.8Z",
+            d="M9.8 0.8Q6.6 -0.6 6.2 -2.6Q3.6 -8.6 -2.2 -7.8Q-8.4 -6 -8.2 3.8L-10.2 6.4"
+            "Q-7 6.8 -6.2 4.2Q-3.2 -0.4 3.2 1.6Q6.6 2.8 9.8 0.8Z",
             fill=ink,
         ),
         Element("path", d="M-3.4 -7.4Q-2 -10.4 1.2 -9.6Q0.2 -8.6 0.6 -7Z", fill=ink),
@@ -246,7 +270,13 @@ def face_up(card: int, value: int, x: float, y: float, height: float, *, used_up
     if card >= NUMBERS:
         drawn.add(
             notebook.label(
-                CARDS[card], x + width / 2, y + 0.92 * height, 0.118 * height, width=0.94 * width, anchor="middle", fill=ink
+                CARDS[card],
+                x + width / 2,
+                y + 0.92 * height,
+                0.118 * height,
+                width=0.94 * width,
+                anchor="middle",
+                fill=ink,
             )
         )
     return Frozen(drawn)
@@ -263,7 +293,17 @@ def face_down(x: float, y: float, height: float) -> Element:
     inset = 0.06 * height
     return Frozen(
         group(
-            Element("rect", x=x, y=y, width=width, height=height, rx=0.08 * height, fill=BACK, stroke="#1e3f26", stroke_width=1.2),
+            Element(
+                "rect",
+                x=x,
+                y=y,
+                width=width,
+                height=height,
+                rx=0.08 * height,
+                fill=BACK,
+                stroke="#1e3f26",
+                stroke_width=1.2,
+            ),
             Element(
                 "rect",
                 x=x + inset,

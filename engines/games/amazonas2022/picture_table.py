@@ -1,4 +1,4 @@
-"""What lies between the players of Amazonas 2022: the piles, the card that is held, what is awaited, the score sheet."""
+"""What lies between the players of Amazonas 2022: piles, the card that is held, what is awaited, the score sheet."""
 
 from __future__ import annotations
 
@@ -163,9 +163,7 @@ def _effect(view: Amazonas2022View) -> Element:
 def _race(view: Amazonas2022View) -> Element:
     """The card for which a race goes on."""
     card = card_index(view.race.card)
-    drawn = group(
-        style.face_up(card, value_of(view, card), 0, 0, _PILE), style.glow(0, 0, _PILE), class_="pile race"
-    )
+    drawn = group(style.face_up(card, value_of(view, card), 0, 0, _PILE), style.glow(0, 0, _PILE), class_="pile race")
     winner = f"won by seat {view.race.winner}" if view.race.HasField("winner") else "not won yet"
     return drawn.add(_caption("race", winner))
 
@@ -204,7 +202,9 @@ def _round_score(view: Amazonas2022View, played: Amazonas2022Round, seat: int, x
     called = played.caller == seat
     drawn = group(class_="round-score", data_points=points)
     if called and played.successful:
-        drawn.add(Element("circle", cx=x, cy=17.5, r=13.5, fill="none", stroke=notebook.CLAY, stroke_width=2, class_="call"))
+        drawn.add(
+            Element("circle", cx=x, cy=17.5, r=13.5, fill="none", stroke=notebook.CLAY, stroke_width=2, class_="call")
+        )
     if is_match(view):
         if points:
             drawn.add(notebook.check_mark(x - 8, 10, 16, notebook.FOREST))
@@ -264,19 +264,30 @@ def last_round_panel(view: Amazonas2022View, width: float) -> notebook.Drawn:
         lines = max(1, -(-len(shown) // room))
         row = group(transform=translate(0, y), class_="last-hand", data_seat=hand.seat)
         called = played.caller == hand.seat
-        row.add(notebook.label(f"Seat {hand.seat}", INSET, card / 2 + (0 if called else 5), 15, bold=is_own(view, hand.seat)))
+        row.add(
+            notebook.label(
+                f"Seat {hand.seat}", INSET, card / 2 + (0 if called else 5), 15, bold=is_own(view, hand.seat)
+            )
+        )
         if called:
             row.add(notebook.label("called", INSET, card / 2 + 18, 13, fill=notebook.CLAY, italic=True))
         for index, (_, wire) in enumerate(shown):
             kind = card_index(wire)
             row.add(
-                style.face_up(kind, value_of(view, kind), left + step * (index % room), (card + 6) * (index // room), card)
+                style.face_up(
+                    kind, value_of(view, kind), left + step * (index % room), (card + 6) * (index // room), card
+                )
             )
         points = played.scores[hand.seat].points
         got = ("won" if points else "lost") if is_match(view) else counted(points, "point")
         row.add(
             notebook.label(
-                f"sum {notebook.signed(hand.sum)}", width - INSET, card / 2 - 3, 14, anchor="end", fill=notebook.SOFT_INK
+                f"sum {notebook.signed(hand.sum)}",
+                width - INSET,
+                card / 2 - 3,
+                14,
+                anchor="end",
+                fill=notebook.SOFT_INK,
             ),
             notebook.label(got, width - INSET, card / 2 + 18, 16, anchor="end", bold=True),
         )

@@ -40,7 +40,10 @@ _GENERIC = generic_specs(
 
 _OWN = {
     amazonas2022.NO_SUCH_MOVE: ("There is no such move.", cite(_ROUND, 17)),
-    amazonas2022.NOT_YOUR_TURN: ("Another player is in turn; only a wild discard can be attempted now.", cite(_ROUND, 17)),
+    amazonas2022.NOT_YOUR_TURN: (
+        "Another player is in turn; only a wild discard can be attempted now.",
+        cite(_ROUND, 17),
+    ),
     amazonas2022.WRONG_STEP: ("The move belongs to another step of the turn.", cite(_ROUND, 17)),
     amazonas2022.NOTHING_TO_DRAW: ("There is no card to draw, nor any to make a new draw pile of.", cite(_PLAY, 4)),
     amazonas2022.NOTHING_TO_TAKE: ("No card lies on the discard pile.", cite(_PLAY, 15)),
@@ -152,13 +155,17 @@ _SENTENCES: Mapping[int, _Sentence] = {
         f"The look is at a card of one's own, not at one of seat {_number(owner)}."
     ),
     amazonas2022.OWN_CARD: lambda *_: "The effect is for a card of another player, not for one's own.",
-    amazonas2022.CALLER_IMMUNE: lambda _, owner, *__: f"Seat {owner} has called, and its cards are immune until the end.",
+    amazonas2022.CALLER_IMMUNE: lambda _, owner, *__: (
+        f"Seat {owner} has called, and its cards are immune until the end."
+    ),
     amazonas2022.SLOT_EMPTY: lambda _, owner, slot, __: f"No card lies in slot {_number(slot)} of seat {owner}.",
     amazonas2022.NOT_THE_CARD_LOOKED_AT: lambda _, owner, slot, __: (
         f"Only the card that is looked at can be exchanged: that of seat {owner} in slot {slot}."
     ),
     amazonas2022.NO_SUCH_DIRECTION: lambda *_: "Cards go to the left or to the right.",
-    amazonas2022.NO_RIVAL: lambda *_: "Nobody else can make an attempt after this one, so that it is the last of its race.",
+    amazonas2022.NO_RIVAL: lambda *_: (
+        "Nobody else can make an attempt after this one, so that it is the last of its race."
+    ),
     amazonas2022.CARD_UNKNOWN: _unknown_card,
     amazonas2022.CARD_NOT_IN_PILE: _not_in_pile,
 }

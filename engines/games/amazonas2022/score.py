@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cext import amazonas2022
+from cext.amazonas2022 import Standing
 from cext.kernel import State
 from engines.game import Outcome, ScoreItem
 from engines.notebook import signed
@@ -41,30 +43,41 @@ def criteria_of(players: int) -> tuple[str, ...]:
 
 
 def rounds_played(state: State) -> tuple[RoundPlayed, ...]:
-    """All rounds that are over."""
-    fields = state.fields()
-    seats = fields["seats"]
-    played = []
-    for index, caller in enumerate(fields["callers"]):
-        if caller == amazonas2022.NO_SEAT:
-            break
-        sums = tuple(seat["sums"][index] for seat in seats)
-        others = [total for seat, total in enumerate(sums) if seat != caller]
-        points = tuple(seat["round_points"][index] for seat in seats)
-        played.append(RoundPlayed(index + 1, caller, sums[caller] < min(others), sums, points))
-    return tuple(played)
+    """All rounds that are over, as far as the table keeps them: the last one."""
+    last = amazonas2022.last_round(state)
+    if last is None:
+        return ()
+    sums = tuple(hand.sum for hand in last.hands)
+    points = tuple(hand.points for hand in last.hands)
+    return (RoundPlayed(last.round, last.caller, _is_alone_lowest(sums, last.caller), sums, points),)
+
+
+def _is_alone_lowest(sums: Sequence[int], caller: int) -> bool:
+    return all(sums[caller] < other for seat, other in enumerate(sums) if seat != caller)
 
 
 def outcome_of(state: State) -> Outcome:
     """The ranking of a finished game: fewest points, then most successful calls; with two players most rounds won."""
     players = state.rules.players
-    returns, seats = state.returns(), state.fields()["seats"]
     criteria, played = criteria_of(players), rounds_played(state)
-    values = [(points,) if is_match(players) else (points, seat["successes"]) for points, seat in zip(returns, seats, strict=True)]
-    items = [tuple(_item(told, seat) for told in played) for seat in range(players)]
+    values = [_values(standing, players) for standing in amazonas2022.standing(state)]
+    items = [_items(played, seat, value[0]) for seat, value in enumerate(values)]
     fewest_first = tuple(name for name in criteria if name in FEWEST_FIRST)
     placings = rank(values, criteria, items, fewest_first=fewest_first)
-    return Outcome(criteria, placings, _remarks(state), fewest_first)
+    remarks = (f"Seat {placings[0].seat} has won {amazonas2022.ROUNDS_TO_WIN} rounds.",) if is_match(players) else ()
+    return Outcome(criteria, placings, remarks, fewest_first)
+
+
+def _values(standing: Standing, players: int) -> tuple[int, ...]:
+    """One value for each criterion."""
+    return (standing.points,) if is_match(players) else (standing.points, standing.successes)
+
+
+def _items(played: Sequence[RoundPlayed], seat: int, total: int) -> tuple[ScoreItem, ...]:
+    """The rounds that are told, after all that were before them."""
+    told = [_item(one, seat) for one in played]
+    earlier = total - sum(item.points for item in told)
+    return (ScoreItem("earlier rounds", earlier, f"{signed(earlier)} in all"), *told)
 
 
 def _item(told: RoundPlayed, seat: int) -> ScoreItem:
@@ -81,10 +94,3 @@ def _detail(told: RoundPlayed, seat: int) -> str:
     if told.sums[seat] == min(told.sums):
         return f"{mine}, called and tied for the lowest"
     return f"{mine}, called and not the lowest"
-
-
-def _remarks(state: State) -> tuple[str, ...]:
-    if not is_match(state.rules.players):
-        return ()
-    winner = max(range(2), key=state.returns().__getitem__)
-    return (f"Seat {winner} has won {amazonas2022.ROUNDS_TO_WIN} rounds.",)

@@ -63,7 +63,11 @@ def waiting_for(view: Amazonas2022View) -> str:
             return "All look at their cards" if view.looks else "All choose a card to look at"
         case amazonas2022_pb2.AMAZONAS2022_STEP_TURN:
             last = ", in its last turn" if view.HasField("caller") else ""
-            return f"Seat {view.active} draws or takes a card{last}" if last else f"Seat {view.active} draws, takes or calls"
+            return (
+                f"Seat {view.active} draws or takes a card{last}"
+                if last
+                else f"Seat {view.active} draws, takes or calls"
+            )
         case amazonas2022_pb2.AMAZONAS2022_STEP_DRAWING:
             return f"Seat {view.draws} draws a card"
         case amazonas2022_pb2.AMAZONAS2022_STEP_HOLDING:

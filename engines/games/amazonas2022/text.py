@@ -146,7 +146,9 @@ def _last_hands(view: Amazonas2022View) -> list[str]:
 
 
 def _ranking(view: Amazonas2022View) -> list[str]:
-    return wrapped("Ranking:", [f"{place}. seat {player.seat} ({_standing(view, player)})" for place, player in places(view)])
+    return wrapped(
+        "Ranking:", [f"{place}. seat {player.seat} ({_standing(view, player)})" for place, player in places(view)]
+    )
 
 
 def _standing(view: Amazonas2022View, player: Amazonas2022Player) -> str:

@@ -37,6 +37,12 @@ DIRECTIONS_TO_WIRE: Mapping[int, amazonas2022_pb2.Amazonas2022Direction] = {
 }
 DIRECTIONS_FROM_WIRE = {int(wire): direction for direction, wire in DIRECTIONS_TO_WIRE.items()}
 
+# By the kernel's number of where a card that is held comes from.
+PILES_TO_WIRE: Mapping[int, amazonas2022_pb2.Amazonas2022Pile] = {
+    amazonas2022.FROM_DRAW_PILE: amazonas2022_pb2.AMAZONAS2022_PILE_DRAW,
+    amazonas2022.FROM_DISCARDS: amazonas2022_pb2.AMAZONAS2022_PILE_DISCARD,
+}
+
 
 def card_index(wire: int) -> int:
     """The kernel's number of a card that a view names."""
