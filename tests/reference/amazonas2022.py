@@ -460,7 +460,7 @@ class Amazonas2022:
         self.returned.add(seat)
         if len(self.returned) == self.players:
             self.choices, self.returned = {}, set()
-            self._start_turn(self.starter)
+            self.step = "TURN"
 
     # --- What a seat has ---------------------------------------------------------------------------------------------
 
@@ -709,22 +709,20 @@ class Amazonas2022:
 
     # --- Playing a Round: turns --------------------------------------------------------------------------------------
 
-    def _start_turn(self, seat: int) -> None:
-        """Playing a Round: whoever was barred from attempts is so no longer (Sometimes Memory Fails!)."""
-        self.active = seat
-        self.barred = set()
-        self.step = "TURN"
-
     def _end_turn(self) -> None:
-        """Playing a Round: turns pass to the left; after the last turn of the others the round is over."""
+        """Playing a Round: turns pass to the left; after the last turn of the others the round is over.
+
+        Whoever was barred from attempts is so no longer (Sometimes Memory Fails!).
+        """
         self.held, self.held_from_discard = None, False
         self.effect = self.look = None
         self.choices = {}
-        next_seat = (self.active + 1) % self.players
-        if next_seat == self.caller:
-            self._end_round(next_seat)
+        self.barred = set()
+        self.active = (self.active + 1) % self.players
+        if self.active == self.caller:
+            self._end_round(self.caller)
         else:
-            self._start_turn(next_seat)
+            self.step = "TURN"
 
     def _hold_drawn(self, card: Card) -> None:
         """Playing a Round: the active player sees the drawn card in secret."""
@@ -1045,7 +1043,6 @@ class Amazonas2022:
         self.hands = [[] for _ in range(self.players)]
         self.starter = self.active = starter
         self.caller = None
-        self.barred = set()
         self.step = "DEAL"
 
     def _put_aside(self) -> None:
