@@ -1,0 +1,1 @@
+"""Amazonas 2022, the card game."""
