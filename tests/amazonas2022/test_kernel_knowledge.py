@@ -222,6 +222,17 @@ def test_a_look_ends_when_its_card_is_discarded() -> None:
     assert game.table.turn == 1
 
 
+def test_a_look_ends_when_its_card_is_given_away() -> None:
+    game = Game(position(HANDS, discard=[5], phase=SLOTH_EFFECT))
+    game.play(0, MOVE_LOOK, 0, 2)
+    game.play(0, MOVE_WILD, 1, 1, 0)
+    assert kernel.look(game.state, 0) == kernel.Look(0, 2, 2)
+    game.play(0, MOVE_GIVE, 2)
+    assert kernel.look(game.state, 0) is None
+    assert (game.hand(1)[1], game.known(1, 1)) == (2, 0b001)
+    assert game.kinds(0) == {MOVE_RETURN}
+
+
 def test_penalties_and_replacements_are_drawn_blind() -> None:
     game = Game(position([*HANDS[:2], [None, None, None, 5]], discard=[5]))
     game.play(2, MOVE_WILD, 2, 3, 1)
