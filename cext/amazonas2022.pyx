@@ -29,7 +29,7 @@ Arguments of violations (unused ones are 0)
     What does not fit is told as 2**31 - 1.
 Arguments of events; `card` is 1 + its kind if all know it because it comes from the reserve turned over, else 0
     SHUFFLED (cards, shuffles so far, ALL_CARDS or DISCARDS)   RESERVE_TURNED (cards)   DEALT (slot, card)
-    LOOKED (owner, slot)   CARD_SEEN (owner, slot, kind)   RETURNED (owner and slot, -1 if the card has been discarded)
+    LOOKED (owner, slot)   CARD_SEEN (owner, slot, kind)   RETURNED (owner and slot, -1 if the card has left it)
     DREW (cards left, card)   CARD_DRAWN, TOOK (kind)   SWAPPED (slot, kind discarded)   DISCARDED (kind, where from)
     SKIPPED, EFFECT_VOID (kind of the animal)   EXCHANGED (own slot, owner, slot)   DIRECTED (direction)
     PASSED_ON (slot, to seat, to slot)   ATTEMPTED (owner, slot, kind, result)   ATTEMPT_VOID, GIFT_WAIVED (owner, slot)

@@ -87,7 +87,7 @@ cdef inline void look_with_effect(char* state, int32_t seat, int32_t owner, int3
 
 
 cdef inline void return_card(Amazonas2022Table* table, int32_t seat, EventLog* log) noexcept nogil:
-    """End a look. Meanwhile somebody may have discarded the card."""
+    """End a look. Meanwhile the card may have been discarded or given away."""
     if table.look_owner == NO_SEAT:
         tell(log, EVENT_RETURNED, seat, -1, -1, 0)
     else:

@@ -50,6 +50,13 @@ cdef inline bint was_emptied(const Amazonas2022Table* table, int32_t owner, int3
     return table.race_winner != NO_SEAT and owner == table.race_owner and slot == table.race_slot
 
 
+cdef inline void lose_sight(Amazonas2022Table* table, int32_t owner, int32_t slot) noexcept nogil:
+    """A card leaves its place; whoever is looking at it with an effect has nothing to look at any more."""
+    if owner == table.look_owner and slot == table.look_slot:
+        table.look_owner = NO_SEAT
+        table.look_slot = NO_SEAT
+
+
 cdef inline void discard_wild(char* state, int32_t seat, int32_t owner, int32_t slot) noexcept nogil:
     """The card is laid on the one that it equals; neither can be matched any more."""
     cdef Amazonas2022Table* table = table_at(state)
@@ -59,9 +66,7 @@ cdef inline void discard_wild(char* state, int32_t seat, int32_t owner, int32_t 
     table.race_winner = seat
     table.race_owner = owner
     table.race_slot = slot
-    if owner == table.look_owner and slot == table.look_slot:
-        table.look_owner = NO_SEAT
-        table.look_slot = NO_SEAT
+    lose_sight(table, owner, slot)
     if owner == seat:
         replace_last_card(state, seat)
 
@@ -110,6 +115,7 @@ cdef inline void give(char* state, int32_t seat, int32_t slot, EventLog* log) no
     cdef Amazonas2022Table* table = table_at(state)
     tell(log, EVENT_GAVE, seat, slot, table.race_owner, table.race_slot)
     put_card(seat_at(state, table.race_owner), table.race_slot, take_card(seat_at(state, seat), slot))
+    lose_sight(table, seat, slot)
     forget_race(table)
     replace_last_card(state, seat)
 
