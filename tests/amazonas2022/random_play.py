@@ -27,12 +27,14 @@ from tests.reference.amazonas2022_cards import (
     MONKEY,
     PASS,
     PICK,
+    PRINTED,
     RETURN,
     SLOTH,
     TAKE,
     TOAD,
     WILD,
     Card,
+    Content,
     Move,
     card_fields,
 )
@@ -394,7 +396,6 @@ TO_REACH = frozenset(
 """What random games have to reach."""
 
 
-def new_game(rng: random.Random, style: Style | None = None, players: int | None = None) -> Player:
-    """A game of 2 to 5 players, in either variant, in some style."""
-    twin = Amazonas2022(players or rng.randint(2, 5), without_monkeys=rng.random() < 0.25)
-    return Player(twin, style or rng.choice(STYLES), rng)
+def new_game(rng: random.Random, style: Style, content: Content = PRINTED) -> Player:
+    """A game of 2 to 5 players, in either variant."""
+    return Player(Amazonas2022(rng.randint(2, 5), without_monkeys=rng.random() < 0.25, content=content), style, rng)

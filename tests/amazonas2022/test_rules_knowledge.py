@@ -1,6 +1,6 @@
 """Amazonas 2022: who knows which card where it lies (amazonas-2022 15), by kernel and twin."""
 
-from tests.amazonas2022.table import Table, dealt, position
+from tests.amazonas2022.table import dealt, position
 from tests.reference.amazonas2022_cards import (
     ANACONDA,
     DRAW,
@@ -14,7 +14,7 @@ from tests.reference.amazonas2022_cards import (
 
 def test_after_the_first_look() -> None:
     """Game Setup: each knows one card of his own."""
-    assert known(dealt(3)) == {(0, 0): {0}, (1, 0): {1}, (2, 0): {2}}
+    assert dealt(3).known() == {(0, 0): {0}, (1, 0): {1}, (2, 0): {2}}
 
 
 def test_after_a_drawn_card_is_swapped_in() -> None:

@@ -11,9 +11,11 @@ import random
 
 import pytest
 
+from cext.kernel import State
 from engines import registry
 from engines.game import Game as Ruleset
-from tests.amazonas2022.kernel_side import assert_agree, event_row, names, state_of
+from engines.game import Setup
+from tests.amazonas2022.kernel_side import assert_agree, event_row, names
 from tests.amazonas2022.random_play import (
     HOARDING,
     STYLES,
@@ -26,7 +28,8 @@ from tests.amazonas2022.random_play import (
     reached,
 )
 from tests.amounts import usual_amount
-from tests.reference.amazonas2022_cards import Move, card_word
+from tests.playing import packs_of
+from tests.reference.amazonas2022_cards import Content, Move, card_word
 
 GAME: Ruleset = registry.game("amazonas-2022")
 USUAL_GAMES = usual_amount(120)
@@ -41,23 +44,31 @@ MANY_CARDS = 30
 HOARDING_EVERY = 30
 
 
-def player_of(number: int) -> Player:
-    """One random game by its number: all styles in turn, and now and then one in which cards run out."""
+PACKS = packs_of(GAME)
+SHIPPED, *ODD = PACKS
+
+
+def game_of(number: int) -> tuple[Player, Setup]:
+    """One random game by its number: all styles in turn, the cards of the game or others, and variants at random.
+
+    Now and then cards run out.
+    """
     rng = random.Random(f"amazonas2022/{number}")
-    return new_game(rng, HOARDING if number % HOARDING_EVERY == 5 else STYLES[number % len(STYLES)])
+    pack = PACKS[rng.choice((SHIPPED, SHIPPED, SHIPPED, *ODD))]
+    style = HOARDING if number % HOARDING_EVERY == 5 else STYLES[number % len(STYLES)]
+    player = new_game(rng, style, Content.from_json(pack.data))
+    options = {"without_monkeys": "true" if player.twin.without_monkeys else "false"}
+    return player, registry.make_setup(GAME, player.twin.players, options, pack)
 
 
 class Pair:
     """The kernel's state beside the twin of a random game."""
 
     def __init__(self, number: int) -> None:
-        self.player = player_of(number)
+        self.player, self.setup = game_of(number)
         self.twin = self.player.twin
         self.rng = random.Random(f"amazonas2022/{number}/asked")
-        self.setup = registry.make_setup(
-            GAME, self.twin.players, {"without_monkeys": "true" if self.twin.without_monkeys else "false"}
-        )
-        self.state = state_of(self.twin, self.setup.rules)
+        self.state = State.start(self.setup.rules)
         self.steps = 0
         self.seen = [card_word(0), Move(1, 0, 1).word]
         """Words of plies that have been played."""
@@ -144,7 +155,7 @@ def test_the_usual_random_games_reach_everything() -> None:
     """Were something never reached, the agreement would say nothing about it."""
     missing = set(TO_REACH)
     for number in range(120):
-        player = player_of(number)
+        player, _ = game_of(number)
         while player.twin.due() != "OVER":
             then, ply = before(player.twin), player.next_ply()
             play_on(player.twin, ply)

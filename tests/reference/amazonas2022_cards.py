@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 # --- Kinds of card ---------------------------------------------------------------------------------------------------
 
@@ -34,6 +34,12 @@ class Content:
 
     counts: tuple[int, ...] = (8, 8, 8, 8, 8, 8, 16, 16, 8, 8, 8, 8, 2)
     values: tuple[int, ...] = (0, 1, 2, 3, 4, 5, 4, 4, 4, 4, 4, -1, -2)
+
+    @classmethod
+    def from_json(cls, pack: Mapping[str, Any]) -> Content:
+        """Read a content pack."""
+        cards = [pack["cards"][kind] for kind in KINDS]
+        return cls(tuple(card["count"] for card in cards), tuple(card["value"] for card in cards))
 
     def deck(self, *, without_monkeys: bool) -> list[int]:
         """Basic Variant: how many cards of each kind are played with."""
