@@ -21,7 +21,7 @@ from engines.games.amazonas2022.standing import (
     waiting_for,
     when,
 )
-from engines.games.amazonas2022.vocabulary import CARDS, card_index
+from engines.games.amazonas2022.vocabulary import CARDS, card_index, counted
 from engines.terminal import WIDTH, join_blocks, plain, wrapped
 
 # A card is as wide as the longest name in its brackets.
@@ -55,6 +55,11 @@ def _table(view: Amazonas2022View) -> list[str]:
     return [plain(line) for line in lines if line]
 
 
+def _ascii(text: str) -> str:
+    """Words that pictures share, without the minus sign that ASCII does not have."""
+    return plain(text.replace("\u2212", "-"))
+
+
 # --- Hands ----------------------------------------------------------------------------------------------------------
 
 
@@ -77,7 +82,7 @@ def _title(view: Amazonas2022View, player: Amazonas2022Player) -> str:
         words.append("no more attempts in this turn")
     mark = ">" if player.asked else " "
     you = " (you)" if is_own(view, player.seat) else ""
-    return plain(f"{mark}Seat {player.seat}{you}: {', '.join(words)}".replace("\u2212", "-"))
+    return _ascii(f"{mark}Seat {player.seat}{you}: {', '.join(words)}")
 
 
 def _grid(view: Amazonas2022View, player: Amazonas2022Player) -> list[str]:
@@ -93,7 +98,7 @@ def _grid(view: Amazonas2022View, player: Amazonas2022Player) -> list[str]:
         left = "".join(f"{card:<{_CARD + 5}}" for card in dealt)
         right = "".join(f"{card:<{_CARD + 5}}" for card in further[per_row * row : per_row * (row + 1)])
         lines.append(f"  {left:<{_GRID_COLUMNS * (_CARD + 5)}}{f' | {right}' if right else ''}".rstrip())
-    return lines
+    return [line for line in lines if line]
 
 
 def _card(view: Amazonas2022View, player: Amazonas2022Player, slot: Amazonas2022Slot) -> str:
@@ -146,12 +151,11 @@ def _last_hands(view: Amazonas2022View) -> list[str]:
 
 
 def _ranking(view: Amazonas2022View) -> list[str]:
-    return wrapped(
-        "Ranking:", [f"{place}. seat {player.seat} ({_standing(view, player)})" for place, player in places(view)]
-    )
+    told = [f"{place}. seat {player.seat} ({_standing(view, player)})" for place, player in places(view)]
+    return wrapped("Ranking:", [_ascii(words) for words in told])
 
 
 def _standing(view: Amazonas2022View, player: Amazonas2022Player) -> str:
     if is_match(view):
-        return f"{player.rounds_won} rounds won"
-    return f"{player.points} points, {player.successful_calls} successful calls"
+        return f"{counted(player.rounds_won, 'round')} won"
+    return f"{counted(player.points, 'point')}, {counted(player.successful_calls, 'successful call')}"
