@@ -111,12 +111,12 @@ def _marks(view: Amazonas2022View, player: Amazonas2022Player, width: float) -> 
 
 
 def _statuses(view: Amazonas2022View, player: Amazonas2022Player) -> Iterator[tuple[str, str]]:
+    if has_called(view, player.seat):
+        yield "Amazonas!", notebook.CLAY
     if is_finished(view):
         place = next(place for place, ranked in places(view) if ranked.seat == player.seat)
         yield f"place {place}", notebook.FOREST
-        yield f"last round: {notebook.signed(view.last_hands[player.seat].sum)}", notebook.PENCIL
-    if has_called(view, player.seat):
-        yield "Amazonas!", notebook.CLAY
+        yield f"sum {notebook.signed(view.last_hands[player.seat].sum)}", notebook.PENCIL
     if player.has_chosen:
         yield "has chosen", notebook.RIVER
     elif player.asked:
