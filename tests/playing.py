@@ -204,9 +204,13 @@ def next_movers(state: State, rng: random.Random) -> tuple[int, ...]:
 
 def random_move(state: State, seat: int, rng: random.Random) -> int:
     """A legal move of the seat, each as likely as any other, or as the game's `weight_of` makes it."""
-    moves = state.legal_moves(seat)
+    return rng.choice(weighted(state, state.legal_moves(seat)))
+
+
+def weighted(state: State, moves: Sequence[int]) -> Sequence[int]:
+    """The moves, each as often as its game's `weight_of` says; once if it says nothing."""
     weight_of = said_by(state.rules.kernel.name, "weight_of")
-    return rng.choice(moves) if weight_of is None else rng.choices(moves, [weight_of(word) for word in moves])[0]
+    return moves if weight_of is None else [word for word in moves for _ in range(weight_of(word))]
 
 
 def random_ply(state: State, rng: random.Random) -> Ply | None:

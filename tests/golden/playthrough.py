@@ -16,7 +16,17 @@ from pathlib import Path
 from cext.kernel import Event, State
 from cext.streams import SimulationStream
 from engines.game import Game, Malformed, Setup
-from tests.playing import PLIES_PER_INTERRUPTION, Case, Ply, every_viewer, make_case, option_sets, packs_of, play
+from tests.playing import (
+    PLIES_PER_INTERRUPTION,
+    Case,
+    Ply,
+    every_viewer,
+    make_case,
+    option_sets,
+    packs_of,
+    play,
+    weighted,
+)
 
 FOLDER = Path(__file__).resolve().parent
 MOVE_LINE = re.compile(r"  seat (\d+) plays (.+)")
@@ -68,7 +78,7 @@ class Players:
             interrupters = state.may_interrupt()
             interrupts = interrupters and not self.rng.below(PLIES_PER_INTERRUPTION)
             seat = self._any(interrupters if interrupts else state.to_act())
-            ply = Ply(seat, self._any(state.legal_moves(seat)))
+            ply = Ply(seat, self._any(weighted(state, state.legal_moves(seat))))
         return ply
 
     def _scripted(self, state: State) -> Ply | None:

@@ -144,6 +144,8 @@ class Player:
         for viewer in self._scene.viewers(table.ply)[:FEW_VIEWERS]:
             key = b"" if viewer is None else seat_key(self._sealer, table.game_id, viewer)
             self._ask("GetView", engine_pb2.GetViewRequest(token=token, key=key))
+            if self._remembers(table, viewer):
+                self._ask("GetView", engine_pb2.GetViewRequest(token=token, key=key, include_memory=True))
             for picture in (engine_pb2.PICTURE_FORMAT_SVG, engine_pb2.PICTURE_FORMAT_TEXT):
                 self._ask("RenderView", engine_pb2.RenderViewRequest(token=token, key=key, format=picture))
             self._ask("ListLegalMoves", engine_pb2.ListLegalMovesRequest(token=token, key=key))
@@ -152,6 +154,13 @@ class Player:
                 self._ask("CommitMove", engine_pb2.CommitMoveRequest(token=token, key=key, move=move))
             self._ask("ApplyMoves", engine_pb2.ApplyMovesRequest(token=token, key=key))
         self._ask("RevealGame", engine_pb2.RevealGameRequest(token=token))
+
+    def _remembers(self, table: Table, viewer: int | None) -> bool:
+        """Whether the viewer may know more than it sees."""
+        plain, remembered = (
+            self._setup.game.view(self._setup, table.state, viewer, memory=memory) for memory in (False, True)
+        )
+        return plain != remembered
 
     def _moves(self, table: Table, viewer: int | None) -> Iterator[game_pb2.Move]:
         legal = [] if viewer is None else table.state.legal_moves(viewer)
