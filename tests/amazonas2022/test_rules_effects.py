@@ -333,3 +333,26 @@ def test_a_card_that_is_looked_at_may_be_discarded() -> None:
     table.put_back()
     assert table.told("RETURNED") == [(0, (-1, -1))]
     assert table.asked() == (1,)
+
+
+def test_a_card_that_is_looked_at_may_be_given_away() -> None:
+    """Wild Discard: any card of the giver's; the look is then at nothing, wherever the card has gone."""
+    for animal, owner, winner in ((SLOTH, 0, 0), (TOAD, 1, 1)):
+        table = with_effect(animal, (1, 2), (3, 5), (animal, 1))
+        table.look(owner, 0)
+        table.wild(winner, 2, 0)
+        table.give(0)
+        assert table.known() == {(2, 0): {0}}
+        assert table.offered(0) == {RETURN}
+        table.put_back()
+        assert table.told("RETURNED") == [(0, (-1, -1))]
+
+
+def test_a_look_outlasts_a_gift_of_another_card() -> None:
+    """Wild Discard: the card lies where it lay."""
+    table = with_effect(TOAD, (1, 2), (3, 5), (TOAD, 1))
+    table.look(1, 0)
+    table.wild(1, 2, 0)
+    table.give(1)
+    table.put_back()
+    assert table.told("RETURNED") == [(0, (1, 0))]

@@ -681,7 +681,7 @@ class Amazonas2022:
         elif move.kind == RETURN:
             self._return_card(seat)
         elif move.kind == DRAW:
-            self.step = "DRAWING"
+            self._draw()
         elif move.kind == TAKE:
             self._take()
         elif move.kind == CALL:
@@ -724,14 +724,20 @@ class Amazonas2022:
         else:
             self.step = "TURN"
 
+    def _draw(self) -> None:
+        """Playing a Round: the top card of the draw pile, made anew before if there is none."""
+        self.step = "DRAWING"
+        if self.pile_is_empty():
+            self._make_new_pile()
+        self._note("DREW", self.active, sum(self.pile) + len(self.turned), 1 + self.turned[0] if self.turned else 0)
+
     def _hold_drawn(self, card: Card) -> None:
         """Playing a Round: the active player sees the drawn card in secret."""
-        self.held = card
-        self.step = "HOLDING"
-        self._note("DREW", self.active, sum(self.pile) + len(self.turned), self._open_kind(card))
         if not self._open_kind(card):
             self._note("CARD_DRAWN", self.active, card.kind, is_private=True)
         card.seen_by({self.active})
+        self.held = card
+        self.step = "HOLDING"
 
     def _take(self) -> None:
         """Playing a Round: the top card of the discard pile, which everybody has seen."""
@@ -833,7 +839,7 @@ class Amazonas2022:
         return card
 
     def _return_card(self, seat: int) -> None:
-        """Game Setup, Sloth, Toad, Jaguar: back in its place, face down, unless it has been discarded meanwhile."""
+        """Game Setup, Sloth, Toad, Jaguar: back in its place, face down, unless it has gone away meanwhile."""
         if self.step == "FIRST_RETURN":
             self._note("RETURNED", seat, seat, self.choices[seat])
             self._end_first_look(seat)
@@ -955,10 +961,14 @@ class Amazonas2022:
         self._put(place, None)
         self._lay(card)
         beneath.used = card.used = True
-        if self.look is not None and self.look.card is card:
-            self.look = None
+        self._take_from_sight(card)
         if place.seat == seat:
             self._replace_last_card(seat)
+
+    def _take_from_sight(self, card: Card) -> None:
+        """A card that goes away while a sloth or a toad looks at it is looked at no more."""
+        if self.look is not None and self.look.card is card:
+            self.look = None
 
     def _replace_last_card(self, seat: int) -> None:
         """Sometimes Memory Fails!, note: nobody is left without cards (amazonas-2022 9)."""
@@ -988,8 +998,10 @@ class Amazonas2022:
         gift = self.gift
         assert gift is not None
         source = Place(gift.giver, slot)
-        self._put(gift.place, self._card_of(source))
+        card = self._card_of(source)
+        self._put(gift.place, card)
         self._put(source, None)
+        self._take_from_sight(card)
         self._note("GAVE", gift.giver, slot, *gift.place)
         self.gift = None
         self._replace_last_card(gift.giver)
