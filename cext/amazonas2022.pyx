@@ -30,7 +30,7 @@ Arguments of violations (unused ones are 0)
 Arguments of events; `card` is 1 + its kind if all know it because it comes from the reserve turned over, else 0
     SHUFFLED (cards, shuffles so far, ALL_CARDS or DISCARDS)   RESERVE_TURNED (cards)   DEALT (slot, card)
     LOOKED (owner, slot)   CARD_SEEN (owner, slot, kind)   RETURNED (owner and slot, -1 if the card has left it)
-    DREW (cards left, card)   CARD_DRAWN, TOOK (kind)   SWAPPED (slot, kind discarded)   DISCARDED (kind, where from)
+    DREW (cards in the pile, card)   CARD_DRAWN, TOOK (kind)   SWAPPED (slot, kind discarded)   DISCARDED (kind, where from)
     SKIPPED, EFFECT_VOID (kind of the animal)   EXCHANGED (own slot, owner, slot)   DIRECTED (direction)
     PASSED_ON (slot, to seat, to slot)   ATTEMPTED (owner, slot, kind, result)   ATTEMPT_VOID, GIFT_WAIVED (owner, slot)
     BLIND_CARD (slot, reason, card)   WAIVED (reason)   GAVE (own slot, owner, slot)   REVEALED (slot, kind)
@@ -42,7 +42,7 @@ Arguments of events; `card` is 1 + its kind if all know it because it comes from
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from cext.amazonas2022_asked cimport animal_of, asked_in, effect_of, interrupters, may_attempt, step_of
-from cext.amazonas2022_cards cimport Card, card_in, known_to_all, lay_open, put_card, take_open
+from cext.amazonas2022_cards cimport Card, card_in, draw_card, known_to_all, lay_open, put_card, take_open
 from cext.amazonas2022_chance cimport (
     card_word,
     chance_domain,
@@ -211,7 +211,7 @@ cdef inline bint make_move(
     cdef int32_t second = second_of(move)
     cdef int32_t third = third_of(move)
     if kind == MOVE_DRAW:
-        table.phase = DRAWING
+        draw_card(table, log)
     elif kind == MOVE_TAKE:
         take_from_discards(rules, table, log)
     elif kind == MOVE_SWAP:

@@ -243,8 +243,7 @@ cdef inline bint settle_deal(const Amazonas2022Rules* rules, char* state, EventL
 
 
 cdef inline bint settle_draw(const Amazonas2022Rules* rules, Amazonas2022Table* table, EventLog* log) noexcept nogil:
-    """Draw from a pile whose order is known; False: the card has to be drawn by chance."""
-    find_card(table, log)
+    """The card that was drawn from a pile whose order is known; False: chance decides which it is."""
     if table.stack_size:
         hold_drawn_card(table, pop_stack(rules, table), log)
         return True
