@@ -1,4 +1,4 @@
-"""Views of Amazonas 2022 for the tests of its pictures: scripted positions, ends of random games, and one that is odd."""
+"""Views of Amazonas 2022 for the tests of its pictures: scripted positions, ends of random games, and an odd one."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ def most_of_everything() -> Amazonas2022View:
         player.asked = player.may_attempt = True
         del player.slots[:]
         for slot in range(slots):
-            player.slots.add(slot=slot, remembered=1 + slot % 13 if player.seat == 4 else 0)  # type: ignore[arg-type]
+            player.slots.add(slot=slot, remembered=1 + slot % 13 if player.seat == 4 else 0)
     view.players[1].barred = view.players[1].has_chosen = True
     view.players[4].slots[119].CopyFrom(amazonas2022_pb2.Amazonas2022Slot(slot=119, empty=True))
     for played in view.rounds_played:

@@ -29,7 +29,7 @@ _LABEL = 23.0
 _STEP = 12.0
 _HEIGHT = _GRID_TOP + 2 * (_CARD + _LABEL + 6) + 8
 _GRID_COLUMNS = 2
-# From this height on a card has room for the number of its slot below it.
+# A card that is drawn smaller than this has no room for the number of its slot below it.
 _LABELLED = 40.0
 # From this width on it has room for a word beside the number.
 _WORDY = 70.0
@@ -81,15 +81,10 @@ def _hand(view: Amazonas2022View, player: Amazonas2022Player, width: float) -> E
 
 def _title(view: Amazonas2022View, player: Amazonas2022Player, width: float) -> Element:
     you = " (you)" if is_own(view, player.seat) else ""
-    place = ""
-    if is_finished(view):
-        place = next(f", place {place}" for place, ranked in places(view) if ranked.seat == player.seat)
     score = score_words(view, player)
     room = width - 2 * _INSET
     return group(
-        notebook.label(
-            f"Seat {player.seat}{you}{place}", _INSET, 33, 21, width=0.66 * room, fill=notebook.FOREST, bold=True
-        ),
+        notebook.label(f"Seat {player.seat}{you}", _INSET, 33, 21, width=0.66 * room, fill=notebook.FOREST, bold=True),
         notebook.label(
             score, width - _INSET, 33, 16, width=0.34 * room, anchor="end", fill=notebook.SOFT_INK, class_="score"
         ),
@@ -116,11 +111,12 @@ def _marks(view: Amazonas2022View, player: Amazonas2022Player, width: float) -> 
 
 
 def _statuses(view: Amazonas2022View, player: Amazonas2022Player) -> Iterator[tuple[str, str]]:
-    if is_finished(view):
-        hand = view.last_hands[player.seat]
-        yield f"last round: {notebook.signed(hand.sum)}", notebook.PENCIL
     if has_called(view, player.seat):
         yield "Amazonas!", notebook.CLAY
+    if is_finished(view):
+        place = next(place for place, ranked in places(view) if ranked.seat == player.seat)
+        yield f"place {place}", notebook.FOREST
+        yield f"sum {notebook.signed(view.last_hands[player.seat].sum)}", notebook.PENCIL
     if player.has_chosen:
         yield "has chosen", notebook.RIVER
     elif player.asked:
@@ -137,11 +133,12 @@ def _statuses(view: Amazonas2022View, player: Amazonas2022Player) -> Iterator[tu
 
 
 class _Spot(NamedTuple):
-    """Where a card lies in its panel, and how high it is."""
+    """Where a card lies in its panel, how high it is, and whether the number of its slot fits below it."""
 
     x: float
     y: float
     height: float
+    is_labelled: bool = True
 
 
 def _spots(slots: int, width: float) -> list[_Spot]:
@@ -164,36 +161,36 @@ def _extra_spots(count: int, left: float, width: float) -> list[_Spot]:
     while count > rows * _columns(pitch / rows, width):
         rows += 1
     columns = _columns(pitch / rows, width)
-    height = _card_height(pitch / rows)
+    height, is_labelled = _card_height(pitch / rows)
     return [
         _Spot(
             left + (style.ASPECT * height + _gap(height)) * (index % columns),
             _GRID_TOP + pitch / rows * (index // columns),
             height,
+            is_labelled,
         )
         for index in range(count)
     ]
 
 
-def _card_height(pitch: float) -> float:
-    """A card's height where rows are so far apart."""
+def _card_height(pitch: float) -> tuple[float, bool]:
+    """A card's height where rows are so far apart, and whether that leaves room for the number of its slot."""
     height = pitch - _LABEL - 6
-    return height if height >= _LABELLED else 0.88 * pitch
+    return (height, True) if height >= _LABELLED else (0.88 * pitch, False)
 
 
 def _gap(height: float) -> float:
-    return _STEP if height >= _LABELLED else 0.1 * height
+    return min(_STEP, 0.16 * height)
 
 
 def _columns(pitch: float, width: float) -> int:
-    height = _card_height(pitch)
-    gap = _gap(height)
-    return max(1, int((width + gap) / (style.ASPECT * height + gap)))
+    height, _ = _card_height(pitch)
+    return max(1, int((width + _gap(height)) / (style.ASPECT * height + _gap(height))))
 
 
 def _slot(view: Amazonas2022View, player: Amazonas2022Player, slot: Amazonas2022Slot, spot: _Spot) -> Element:
     """A card or a gap, and its number below it."""
-    x, y, height = spot
+    x, y, height, is_labelled = spot
     onlookers = [look.seat for look in view.looks if (look.card.seat, look.card.slot) == (player.seat, slot.slot)]
     is_owed = view.HasField("gift") and (view.gift.to.seat, view.gift.to.slot) == (player.seat, slot.slot)
     is_chosen = player.HasField("chosen") and player.chosen == slot.slot
@@ -207,20 +204,21 @@ def _slot(view: Amazonas2022View, player: Amazonas2022Player, slot: Amazonas2022
         drawn.add(style.glow(x, y, height))
     if onlookers or is_chosen:
         drawn.add(style.eye(x + 0.16 * height, y + 0.16 * height, 0.26 * height))
-    if height >= _LABELLED:
+    if is_labelled:
         drawn.add(_slot_label(slot.slot, spot, onlookers, is_owed=is_owed, is_chosen=is_chosen))
     return drawn
 
 
 def _lying(view: Amazonas2022View, slot: Amazonas2022Slot, spot: _Spot) -> Element:
+    corner = spot.x, spot.y, spot.height
     if slot.empty:
-        return style.gap(*spot)
+        return style.gap(*corner)
     if slot.card:
         card = card_index(slot.card)
-        return style.face_up(card, value_of(view, card), *spot)
+        return style.face_up(card, value_of(view, card), *corner)
     if slot.remembered:
-        return style.remembered(card_index(slot.remembered), *spot)
-    return style.face_down(*spot)
+        return style.remembered(card_index(slot.remembered), *corner)
+    return style.face_down(*corner)
 
 
 def _slot_label(slot: int, spot: _Spot, onlookers: Sequence[int], *, is_owed: bool, is_chosen: bool) -> Element:

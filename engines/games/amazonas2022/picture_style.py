@@ -268,17 +268,7 @@ def face_up(card: int, value: int, x: float, y: float, height: float, *, used_up
         opacity=0.55 if used_up else None,
     )
     if card >= NUMBERS:
-        drawn.add(
-            notebook.label(
-                CARDS[card],
-                x + width / 2,
-                y + 0.92 * height,
-                0.118 * height,
-                width=0.94 * width,
-                anchor="middle",
-                fill=ink,
-            )
-        )
+        drawn.add(_name(card, x + width / 2, y, height, ink))
     return Frozen(drawn)
 
 
@@ -341,35 +331,33 @@ def _leaf(x: float, y: float, size: float, ink: str) -> Element:
 def remembered(card: int, x: float, y: float, height: float) -> Element:
     """A card that lies face down, and that its onlooker remembers: drawn with a pencil."""
     width = ASPECT * height
-    return Frozen(
-        group(
-            Element("title", f"face down, remembered: {CARDS[card]}"),
-            Element(
-                "rect",
-                x=x,
-                y=y,
-                width=width,
-                height=height,
-                rx=0.08 * height,
-                fill=MEMORY,
-                stroke=notebook.PENCIL,
-                stroke_width=max(1.4, 0.02 * height),
-                stroke_dasharray="5 3",
-            ),
-            group(sign(card, x + width / 2, y + 0.46 * height, 0.46 * height), opacity=0.75),
-            notebook.label(
-                CARDS[card] if card >= NUMBERS else "",
-                x + width / 2,
-                y + 0.92 * height,
-                0.118 * height,
-                width=0.94 * width,
-                anchor="middle",
-                fill=notebook.PENCIL,
-                italic=True,
-            ),
-            class_="box card remembered",
-            data_card=CARDS[card],
-        )
+    drawn = group(
+        Element("title", f"face down, remembered: {CARDS[card]}"),
+        Element(
+            "rect",
+            x=x,
+            y=y,
+            width=width,
+            height=height,
+            rx=0.08 * height,
+            fill=MEMORY,
+            stroke=notebook.PENCIL,
+            stroke_width=max(1.4, 0.02 * height),
+            stroke_dasharray="5 3",
+        ),
+        group(sign(card, x + width / 2, y + (0.5 if card < NUMBERS else 0.46) * height, 0.46 * height), opacity=0.75),
+        class_="box card remembered",
+        data_card=CARDS[card],
+    )
+    if card >= NUMBERS:
+        drawn.add(_name(card, x + width / 2, y, height, notebook.PENCIL))
+    return Frozen(drawn)
+
+
+def _name(card: int, x: float, y: float, height: float, ink: str) -> Element:
+    """The name of an animal at the foot of its card."""
+    return notebook.label(
+        CARDS[card], x, y + 0.92 * height, 0.118 * height, width=0.94 * ASPECT * height, anchor="middle", fill=ink
     )
 
 

@@ -75,8 +75,8 @@ def _caption(title: str, words: str) -> Element:
     """What a pile is, and what is to be known of it, below it."""
     middle = style.ASPECT * _PILE / 2
     return group(
-        notebook.label(title, middle, _PILE + 22, 15, width=158, anchor="middle", bold=True),
-        notebook.label(words, middle, _PILE + 41, 13.5, width=158, anchor="middle", fill=notebook.SOFT_INK),
+        notebook.label(title, middle, _PILE + 25, 15, width=158, anchor="middle", bold=True),
+        notebook.label(words, middle, _PILE + 43, 13.5, width=158, anchor="middle", fill=notebook.SOFT_INK),
         class_="caption",
     )
 
@@ -191,8 +191,8 @@ def score_panel(view: Amazonas2022View, width: float, height: float) -> Element:
 def _score_row(view: Amazonas2022View, seat: int, first: float, step: float, last: float) -> Element:
     player = view.players[seat]
     row = group(notebook.label(f"Seat {seat}", INSET, 23, 15, bold=is_own(view, seat)), data_seat=seat)
-    for index, played in enumerate(view.rounds_played):
-        row.add(_round_score(view, played, seat, first + step * index))
+    for played in view.rounds_played:
+        row.add(_round_score(view, played, seat, first + step * (played.round - 1)))
     total = str(player.rounds_won) if is_match(view) else notebook.signed(player.points)
     return row.add(notebook.label(total, last, 23.5, 17, anchor="middle", fill=notebook.FOREST, bold=True))
 
@@ -313,16 +313,14 @@ def help_panel(view: Amazonas2022View, width: float) -> notebook.Drawn:
     for index, kind in enumerate(view.kinds):
         x = INSET + step * (index + 0.5)
         what = card_index(kind.card)
-        strip.add(
-            group(
-                style.face_up(what, kind.value, x - style.ASPECT * card / 2, 44, card),
-                notebook.label(f"\u00d7{kind.cards}", x, 140, 14, anchor="middle", bold=True),
-                notebook.label(
-                    _EFFECTS.get(CARDS[what], ""), x, 157, 10.5, width=step - 2, anchor="middle", fill=notebook.SOFT_INK
-                ),
-                opacity=None if kind.cards else 0.35,
-                class_="kind",
-                data_card=CARDS[what],
-            )
+        drawn = group(
+            style.face_up(what, kind.value, x - style.ASPECT * card / 2, 44, card),
+            notebook.label(f"\u00d7{kind.cards}", x, 140, 14, anchor="middle", bold=True),
+            opacity=None if kind.cards else 0.35,
+            class_="kind",
+            data_card=CARDS[what],
         )
+        if effect := _EFFECTS.get(CARDS[what]):
+            drawn.add(notebook.label(effect, x, 157, 10.5, width=step - 2, anchor="middle", fill=notebook.SOFT_INK))
+        strip.add(drawn)
     return notebook.panel(width, 170, "The cards", strip, class_="help-panel"), 170.0
