@@ -75,8 +75,8 @@ cdef inline void exchange_cards(
 
 
 cdef inline int32_t new_slot(const Amazonas2022Table* table, Amazonas2022Seat* player, bint is_owner) noexcept nogil:
-    """Where a seat's next card goes: a new slot at the end. When all were opened it is the lowest that is empty, but not
-    the one that waits for a gift to this seat; there are more slots than cards."""
+    """Where a seat's next card goes: a new slot at the end. When all were opened it is the lowest that is empty, but
+    not the one that waits for a gift to this seat; there are more slots than cards."""
     cdef int32_t slot = 0
     if player.slots < MAX_SLOTS:
         player.slots += 1
@@ -207,9 +207,12 @@ cdef inline void pay_owed_card(char* state, Card card, EventLog* log) noexcept n
 cdef inline void draw_card(Amazonas2022Table* table, EventLog* log) noexcept nogil:
     """The seat in turn takes the top card of the draw pile, which is made anew if there is none. Which card that is
     turns out later, unless the order of the pile is known."""
+    cdef int32_t known = 0
     find_card(table, log)
+    if table.stack_size:
+        known = table.stack[table.stack_size - 1]
     table.phase = DRAWING
-    tell(log, EVENT_DREW, table.turn, cards_left(table), table.stack[table.stack_size - 1] if table.stack_size else 0, 0)
+    tell(log, EVENT_DREW, table.turn, cards_left(table), known, 0)
 
 
 cdef inline void hold_drawn_card(Amazonas2022Table* table, Card card, EventLog* log) noexcept nogil:

@@ -75,7 +75,7 @@ cdef inline int32_t lowest_of_others(const Amazonas2022Rules* rules, char* state
 
 
 cdef inline int32_t caller_points(int32_t sum, int32_t others) noexcept nogil:
-    """What the caller obtains for the lowest collection, for another, and for a tie ("End of the Round and Scoring")."""
+    """What the caller obtains: alone lowest, not lowest, or in a tie ("End of the Round and Scoring")."""
     if sum < others:
         return min(sum, -CALLER_POINTS)
     return max(sum, CALLER_POINTS) if sum > others else sum
