@@ -35,6 +35,7 @@ from cext.amazonas2022 import (
     MOVE_DRAW,
     MOVE_GIVE,
     MOVE_LOOK,
+    MOVE_PICK,
     MOVE_TAKE,
     MOVE_WILD,
     PENALTY,
