@@ -195,6 +195,7 @@ cdef packed struct Amazonas2022Table:
     uint8_t phase
     uint8_t round             # from 1
     uint8_t starter           # of this round; from the second round on, the last caller
+    uint8_t callers[ROUNDS]   # who called in each round, NO_SEAT in those that are not over
     uint8_t turn              # the seat in turn
     uint8_t caller            # who said "Amazonas" in this round, or NO_SEAT
     uint8_t barred            # seats that may not attempt a wild discard before the turn ends, one bit each
@@ -215,8 +216,7 @@ cdef packed struct Amazonas2022Table:
 
 cdef packed struct Amazonas2022Seat:
     int16_t points            # of the rounds that are over; for two players, rounds won
-    int16_t last_sum          # the values of the cards at the end of the round before
-    int16_t last_points       # what that round brought
+    int16_t sums[ROUNDS]      # the values of the cards at the end of each round, 0 for those that are not over
     uint8_t successes         # successful calls
     uint8_t slots             # that were opened
     uint8_t count             # cards in them

@@ -9,6 +9,7 @@ from cext.amazonas2022_view import LastHand as LastHand
 from cext.amazonas2022_view import LastRound as LastRound
 from cext.amazonas2022_view import Look as Look
 from cext.amazonas2022_view import Race as Race
+from cext.amazonas2022_view import Round as Round
 from cext.amazonas2022_view import Standing as Standing
 from cext.amazonas2022_view import Table as Table
 from cext.amazonas2022_view import choice as choice
@@ -18,6 +19,7 @@ from cext.amazonas2022_view import held as held
 from cext.amazonas2022_view import last_round as last_round
 from cext.amazonas2022_view import look as look
 from cext.amazonas2022_view import reserve as reserve
+from cext.amazonas2022_view import rounds as rounds
 from cext.amazonas2022_view import stack as stack
 from cext.amazonas2022_view import standing as standing
 from cext.amazonas2022_view import table as table

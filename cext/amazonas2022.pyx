@@ -41,6 +41,7 @@ Arguments of events; `card` is 1 + its kind if all know it because it comes from
 """
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.string cimport memset
 
 from cext.amazonas2022_asked cimport animal_of, asked_in, effect_of, interrupters, may_attempt, step_of
 from cext.amazonas2022_cards cimport Card, card_in, draw_card, known_to_all, lay_open, put_card, take_open
@@ -94,6 +95,7 @@ from cext.amazonas2022_view import (
     LastRound,
     Look,
     Race,
+    Round,
     Standing,
     Table,
     choice,
@@ -103,6 +105,7 @@ from cext.amazonas2022_view import (
     last_round,
     look,
     reserve,
+    rounds,
     stack,
     standing,
     table,
@@ -122,6 +125,7 @@ cdef void start(const RulesHeader* header, char* state) noexcept nogil:
     table.phase = DEALING
     table.round = 1
     table.caller = NO_SEAT
+    memset(table.callers, NO_SEAT, sizeof(table.callers))
     table.look_owner = NO_SEAT
     table.look_slot = NO_SEAT
     table.direction = NO_SEAT
@@ -331,8 +335,8 @@ cdef void returns(const RulesHeader* header, const char* state, int32_t* out) no
 
 # The table of functions
 
-cdef Field[32] table_fields     # the last one of each list stays empty
-cdef Field[13] seat_fields
+cdef Field[33] table_fields     # the last one of each list stays empty
+cdef Field[12] seat_fields
 cdef GameOps ops
 
 
@@ -359,38 +363,38 @@ cdef void list_table_fields() noexcept:
     table_fields[12] = field(b"phase", &table, &table.phase, 1, 1)
     table_fields[13] = field(b"round", &table, &table.round, 1, 1)
     table_fields[14] = field(b"starter", &table, &table.starter, 1, 1)
-    table_fields[15] = field(b"turn", &table, &table.turn, 1, 1)
-    table_fields[16] = field(b"caller", &table, &table.caller, 1, 1)
-    table_fields[17] = field(b"barred", &table, &table.barred, 1, 1)
-    table_fields[18] = field(b"held", &table, &table.held, 1, 1)
-    table_fields[19] = field(b"held_known", &table, &table.held_known, 1, 1)
-    table_fields[20] = field(b"held_from", &table, &table.held_from, 1, 1)
-    table_fields[21] = field(b"look_owner", &table, &table.look_owner, 1, 1)
-    table_fields[22] = field(b"look_slot", &table, &table.look_slot, 1, 1)
-    table_fields[23] = field(b"direction", &table, &table.direction, 1, 1)
-    table_fields[24] = field(b"race", &table, &table.race, 1, 1)
-    table_fields[25] = field(b"race_card", &table, &table.race_card, 1, 1)
-    table_fields[26] = field(b"race_winner", &table, &table.race_winner, 1, 1)
-    table_fields[27] = field(b"race_owner", &table, &table.race_owner, 1, 1)
-    table_fields[28] = field(b"race_slot", &table, &table.race_slot, 1, 1)
-    table_fields[29] = field(b"owed", &table, &table.owed, 1, 1)
-    table_fields[30] = field(b"owed_for", &table, &table.owed_for, 1, 1)
+    table_fields[15] = field(b"callers", &table, table.callers, 1, ROUNDS)
+    table_fields[16] = field(b"turn", &table, &table.turn, 1, 1)
+    table_fields[17] = field(b"caller", &table, &table.caller, 1, 1)
+    table_fields[18] = field(b"barred", &table, &table.barred, 1, 1)
+    table_fields[19] = field(b"held", &table, &table.held, 1, 1)
+    table_fields[20] = field(b"held_known", &table, &table.held_known, 1, 1)
+    table_fields[21] = field(b"held_from", &table, &table.held_from, 1, 1)
+    table_fields[22] = field(b"look_owner", &table, &table.look_owner, 1, 1)
+    table_fields[23] = field(b"look_slot", &table, &table.look_slot, 1, 1)
+    table_fields[24] = field(b"direction", &table, &table.direction, 1, 1)
+    table_fields[25] = field(b"race", &table, &table.race, 1, 1)
+    table_fields[26] = field(b"race_card", &table, &table.race_card, 1, 1)
+    table_fields[27] = field(b"race_winner", &table, &table.race_winner, 1, 1)
+    table_fields[28] = field(b"race_owner", &table, &table.race_owner, 1, 1)
+    table_fields[29] = field(b"race_slot", &table, &table.race_slot, 1, 1)
+    table_fields[30] = field(b"owed", &table, &table.owed, 1, 1)
+    table_fields[31] = field(b"owed_for", &table, &table.owed_for, 1, 1)
 
 
 cdef void list_seat_fields() noexcept:
     cdef Amazonas2022Seat seat
     seat_fields[0] = field(b"points", &seat, &seat.points, 2, 1, True)
-    seat_fields[1] = field(b"last_sum", &seat, &seat.last_sum, 2, 1, True)
-    seat_fields[2] = field(b"last_points", &seat, &seat.last_points, 2, 1, True)
-    seat_fields[3] = field(b"successes", &seat, &seat.successes, 1, 1)
-    seat_fields[4] = field(b"slots", &seat, &seat.slots, 1, 1)
-    seat_fields[5] = field(b"count", &seat, &seat.count, 1, 1)
-    seat_fields[6] = field(b"look", &seat, &seat.look, 1, 1)
-    seat_fields[7] = field(b"last_slots", &seat, &seat.last_slots, 1, 1)
-    seat_fields[8] = field(b"cards", &seat, seat.cards, 1, MAX_SLOTS)
-    seat_fields[9] = field(b"known", &seat, seat.known, 1, MAX_SLOTS)
-    seat_fields[10] = field(b"origin", &seat, seat.origin, 2, MAX_SLOTS)
-    seat_fields[11] = field(b"last_cards", &seat, seat.last_cards, 1, MAX_SLOTS)
+    seat_fields[1] = field(b"sums", &seat, seat.sums, 2, ROUNDS, True)
+    seat_fields[2] = field(b"successes", &seat, &seat.successes, 1, 1)
+    seat_fields[3] = field(b"slots", &seat, &seat.slots, 1, 1)
+    seat_fields[4] = field(b"count", &seat, &seat.count, 1, 1)
+    seat_fields[5] = field(b"look", &seat, &seat.look, 1, 1)
+    seat_fields[6] = field(b"last_slots", &seat, &seat.last_slots, 1, 1)
+    seat_fields[7] = field(b"cards", &seat, seat.cards, 1, MAX_SLOTS)
+    seat_fields[8] = field(b"known", &seat, seat.known, 1, MAX_SLOTS)
+    seat_fields[9] = field(b"origin", &seat, seat.origin, 2, MAX_SLOTS)
+    seat_fields[10] = field(b"last_cards", &seat, seat.last_cards, 1, MAX_SLOTS)
 
 
 cdef Kernel make_kernel():

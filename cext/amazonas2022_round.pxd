@@ -53,24 +53,25 @@ cdef inline int32_t sum_of(const Amazonas2022Rules* rules, const Amazonas2022Sea
 
 
 cdef inline void reveal(
-    const Amazonas2022Rules* rules, Amazonas2022Seat* player, int32_t seat, EventLog* log
+    const Amazonas2022Rules* rules, char* state, int32_t seat, EventLog* log
 ) noexcept nogil:
     """Turn a seat's cards up; they stay in sight until the next round is over."""
+    cdef Amazonas2022Seat* player = seat_at(state, seat)
     cdef int32_t slot
     memcpy(player.last_cards, player.cards, MAX_SLOTS)
     player.last_slots = player.slots
-    player.last_sum = sum_of(rules, player)
+    player.sums[table_at(state).round - 1] = sum_of(rules, player)
     for slot in range(player.slots):
         if player.cards[slot]:
             tell(log, EVENT_REVEALED, seat, slot, player.cards[slot] - 1, 0)
 
 
-cdef inline int32_t lowest_of_others(const Amazonas2022Rules* rules, char* state, int32_t caller) noexcept nogil:
-    """The lowest score of a seat that did not call."""
+cdef inline int32_t lowest_of_others(const Amazonas2022Rules* rules, char* state, int32_t index) noexcept nogil:
+    """The lowest sum of a seat that did not call in a round that is over, `index` counted from 0."""
     cdef int32_t seat, lowest = 0x7FFF
     for seat in range(rules.header.players):
-        if seat != caller:
-            lowest = min(lowest, <int32_t> seat_at(state, seat).last_sum)
+        if seat != table_at(state).callers[index]:
+            lowest = min(lowest, <int32_t> seat_at(state, seat).sums[index])
     return lowest
 
 
@@ -81,34 +82,47 @@ cdef inline int32_t caller_points(int32_t sum, int32_t others) noexcept nogil:
     return max(sum, CALLER_POINTS) if sum > others else sum
 
 
-cdef inline void score_seat(
-    const Amazonas2022Rules* rules, char* state, int32_t seat, bint is_success, int32_t others, EventLog* log
+cdef inline bint is_success(const Amazonas2022Rules* rules, char* state, int32_t index) noexcept nogil:
+    """Whether the caller of a round that is over, `index` counted from 0, alone had the lowest sum."""
+    return seat_at(state, table_at(state).callers[index]).sums[index] < lowest_of_others(rules, state, index)
+
+
+cdef inline int32_t round_points(
+    const Amazonas2022Rules* rules, char* state, int32_t index, int32_t seat
 ) noexcept nogil:
-    """Record what the round brought a seat; two players only record who won it ("Amazonas for 2 Players")."""
-    cdef Amazonas2022Seat* player = seat_at(state, seat)
-    cdef bint is_caller = seat == table_at(state).caller
+    """What a round that is over, `index` counted from 0, brought a seat; two players only record who won it ("Amazonas
+    for 2 Players")."""
+    cdef bint is_caller = seat == table_at(state).callers[index]
+    cdef int32_t sum = seat_at(state, seat).sums[index]
     if rules.header.players == 2:
-        player.last_points = is_success == is_caller
-    else:
-        player.last_points = caller_points(player.last_sum, others) if is_caller else player.last_sum
-        player.successes += is_success and is_caller
-    player.points += player.last_points
-    tell(log, EVENT_SCORED, seat, player.last_sum, player.last_points, player.points)
+        return is_success(rules, state, index) == is_caller
+    return caller_points(sum, lowest_of_others(rules, state, index)) if is_caller else sum
+
+
+cdef inline void score_seat(
+    const Amazonas2022Rules* rules, char* state, int32_t index, int32_t seat, EventLog* log
+) noexcept nogil:
+    """Record what the round, `index` counted from 0, brought a seat."""
+    cdef Amazonas2022Seat* player = seat_at(state, seat)
+    cdef int32_t points = round_points(rules, state, index, seat)
+    player.points += points
+    if rules.header.players > 2 and seat == table_at(state).caller:
+        player.successes += is_success(rules, state, index)
+    tell(log, EVENT_SCORED, seat, player.sums[index], points, player.points)
 
 
 cdef inline bint score_round(const Amazonas2022Rules* rules, char* state, EventLog* log) noexcept nogil:
     """Reveal and score all cards; whether the game is over ("End of the Game")."""
     cdef Amazonas2022Table* table = table_at(state)
-    cdef int32_t seat, others
-    cdef bint is_success, is_won = False
+    cdef int32_t seat, index = table.round - 1
+    cdef bint is_won = False
+    table.callers[index] = table.caller
     for seat in range(rules.header.players):
-        reveal(rules, seat_at(state, seat), seat, log)
-    others = lowest_of_others(rules, state, table.caller)
-    is_success = seat_at(state, table.caller).last_sum < others
+        reveal(rules, state, seat, log)
     for seat in range(rules.header.players):
-        score_seat(rules, state, seat, is_success, others, log)
+        score_seat(rules, state, index, seat, log)
         is_won = is_won or seat_at(state, seat).points == ROUNDS_TO_WIN
-    tell(log, EVENT_ROUND_ENDED, -1, table.round, table.caller, is_success)
+    tell(log, EVENT_ROUND_ENDED, -1, table.round, table.caller, is_success(rules, state, index))
     return is_won if rules.header.players == 2 else table.round == ROUNDS
 
 

@@ -342,7 +342,31 @@ cdef inline int32_t broken_points(const Amazonas2022Rules* rules, char* state) n
     return SOUND if successes <= rounds_over(table) else BAD_POINTS
 
 
-cdef inline int32_t broken_last_hand(const Amazonas2022Rules* rules, const Amazonas2022Seat* player) noexcept nogil:
+cdef inline int32_t broken_sums(const Amazonas2022Table* table, const Amazonas2022Seat* player) noexcept nogil:
+    """There are none of rounds that are not over."""
+    cdef int32_t index
+    for index in range(rounds_over(table), ROUNDS):
+        if player.sums[index]:
+            return BAD_LAST
+    return SOUND
+
+
+cdef inline int32_t broken_callers(const Amazonas2022Rules* rules, const Amazonas2022Table* table) noexcept nogil:
+    """Each round that is over had one, who started the next."""
+    cdef int32_t index, over = rounds_over(table)
+    for index in range(ROUNDS):
+        if index < over and table.callers[index] >= rules.header.players:
+            return BAD_LAST
+        if index >= over and table.callers[index] != NO_SEAT:
+            return BAD_LAST
+    if over and table.callers[over - 1] != (table.caller if table.phase == OVER else table.starter):
+        return BAD_LAST
+    return SOUND
+
+
+cdef inline int32_t broken_last_hand(
+    const Amazonas2022Rules* rules, const Amazonas2022Table* table, const Amazonas2022Seat* player
+) noexcept nogil:
     """The sum is that of the cards."""
     cdef int32_t slot, total = 0
     if player.last_slots > MAX_SLOTS:
@@ -352,7 +376,7 @@ cdef inline int32_t broken_last_hand(const Amazonas2022Rules* rules, const Amazo
             if slot >= player.last_slots or not is_card(player.last_cards[slot]):
                 return BAD_LAST
             total += rules.values[player.last_cards[slot] - 1]
-    return SOUND if total == player.last_sum else BAD_LAST
+    return BAD_LAST if rounds_over(table) and total != player.sums[rounds_over(table) - 1] else SOUND
 
 
 cdef inline int32_t broken_last(const Amazonas2022Rules* rules, char* state) noexcept nogil:
@@ -360,11 +384,13 @@ cdef inline int32_t broken_last(const Amazonas2022Rules* rules, char* state) noe
     cdef const Amazonas2022Table* table = table_at(state)
     cdef const Amazonas2022Seat* player
     cdef int32_t seat, slot
+    if broken_callers(rules, table):
+        return BAD_LAST
     for seat in range(rules.header.players):
         player = seat_at(state, seat)
-        if broken_last_hand(rules, player):
+        if broken_last_hand(rules, table, player) or broken_sums(table, player):
             return BAD_LAST
-        if rounds_over(table) == 0 and (player.last_slots or player.last_points):
+        if rounds_over(table) == 0 and player.last_slots:
             return BAD_LAST
         if rounds_over(table) and player.last_slots < CARDS_DEALT:
             return BAD_LAST

@@ -55,6 +55,13 @@ class LastRound(NamedTuple):
     caller: int
     hands: tuple[LastHand, ...]
 
+class Round(NamedTuple):
+    round: int
+    caller: int
+    is_success: bool
+    sums: tuple[int, ...]
+    points: tuple[int, ...]
+
 class Standing(NamedTuple):
     points: int
     successes: int
@@ -68,4 +75,5 @@ def hand(state: State, seat: int) -> tuple[HandCard | None, ...]: ...
 def choice(state: State, seat: int) -> int | None: ...
 def look(state: State, seat: int) -> Look | None: ...
 def last_round(state: State) -> LastRound | None: ...
+def rounds(state: State) -> tuple[Round, ...]: ...
 def standing(state: State) -> tuple[Standing, ...]: ...

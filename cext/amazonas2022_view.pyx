@@ -27,6 +27,7 @@ from cext.amazonas2022 cimport (
 )
 from cext.amazonas2022_asked cimport step_of
 from cext.amazonas2022_cards cimport cards_left
+from cext.amazonas2022_round cimport is_success, round_points
 from cext.kernel cimport State
 
 
@@ -116,6 +117,18 @@ class LastRound(NamedTuple):
     round: int
     caller: int
     hands: tuple[LastHand, ...]
+
+
+class Round(NamedTuple):
+    """A round that is over; sums and points go by seat."""
+    round: int
+    """From 1."""
+    caller: int
+    is_success: bool
+    """Whether the caller alone had the lowest sum."""
+    sums: tuple[int, ...]
+    points: tuple[int, ...]
+    """What the round brought; for two players 1 for the winner."""
 
 
 class Standing(NamedTuple):
@@ -260,19 +273,34 @@ def last_round(State state not None):
     cdef const Amazonas2022Rules* rules = game_rules(state)
     cdef const Amazonas2022Table* at = table_at(state.data)
     cdef const Amazonas2022Seat* player
-    cdef int32_t seat, slot
+    cdef int32_t seat, slot, last = at.round - 2 + (at.phase == OVER)
     cdef list hands = []
-    if at.round == 1 and at.phase != OVER:
+    if last < 0:
         return None
     for seat in range(rules.header.players):
         player = seat_at(state.data, seat)
         cards = tuple([
             player.last_cards[slot] - 1 if player.last_cards[slot] else None for slot in range(player.last_slots)
         ])
-        hands.append(LastHand(cards, player.last_sum, player.last_points))
-    if at.phase == OVER:
-        return LastRound(at.round, at.caller, tuple(hands))
-    return LastRound(at.round - 1, at.starter, tuple(hands))
+        hands.append(LastHand(cards, player.sums[last], round_points(rules, state.data, last, seat)))
+    return LastRound(last + 1, at.callers[last], tuple(hands))
+
+
+def rounds(State state not None):
+    """What all rounds brought that are over."""
+    cdef const Amazonas2022Rules* rules = game_rules(state)
+    cdef const Amazonas2022Table* at = table_at(state.data)
+    cdef int32_t index, seat
+    return tuple([
+        Round(
+            index + 1,
+            at.callers[index],
+            is_success(rules, state.data, index),
+            tuple([seat_at(state.data, seat).sums[index] for seat in range(rules.header.players)]),
+            tuple([round_points(rules, state.data, index, seat) for seat in range(rules.header.players)]),
+        )
+        for index in range(at.round - (at.phase != OVER))
+    ])
 
 
 def standing(State state not None):

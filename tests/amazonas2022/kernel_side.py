@@ -13,7 +13,7 @@ from typing import Any
 
 from cext import amazonas2022
 from cext.kernel import GENERIC_VIOLATIONS, FieldInfo, Rules, State
-from tests.reference.amazonas2022 import SLOTS, Amazonas2022, Event, Owed
+from tests.reference.amazonas2022 import ROUNDS, SLOTS, Amazonas2022, Event, Owed
 from tests.reference.amazonas2022_cards import ANACONDA, JAGUAR, MONKEY, SLOTH, TOAD
 
 CODE_NAMES = GENERIC_VIOLATIONS | amazonas2022.VIOLATIONS
@@ -90,10 +90,10 @@ def mask(seats: Iterable[int]) -> int:
     return sum(1 << seat for seat in set(seats))
 
 
-def filled(values: Iterable[int], size: int) -> tuple[int, ...]:
-    """The values, then zeros up to the size of the array."""
+def filled(values: Iterable[int], size: int, rest: int = 0) -> tuple[int, ...]:
+    """The values, then zeros or another number up to the size of the array."""
     values = tuple(values)
-    return values + (0,) * (size - len(values))
+    return values + (rest,) * (size - len(values))
 
 
 def phase_of(twin: Amazonas2022) -> int:
@@ -124,6 +124,7 @@ def fields_of(twin: Amazonas2022) -> dict[str, Any]:
         "phase": phase_of(twin),
         "round": twin.round,
         "starter": twin.starter,
+        "callers": filled((result.caller for result in twin.results), ROUNDS, NONE),
         "turn": twin.active,
         "caller": NONE if twin.caller is None else twin.caller,
         "barred": mask(twin.barred),
@@ -178,8 +179,7 @@ def seat_fields(twin: Amazonas2022, seat: int) -> dict[str, Any]:
     last_hand = last.hands[seat] if last is not None else ()
     return {
         "points": twin.returns()[seat],
-        "last_sum": 0 if last is None else last.sums[seat],
-        "last_points": 0 if last is None else last.points[seat],
+        "sums": filled((result.sums[seat] for result in twin.results), ROUNDS),
         "successes": 0 if twin.players == 2 else twin.successful_calls(seat),
         "slots": len(hand),
         "count": len(twin.cards(seat)),

@@ -11,7 +11,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from cext import amazonas2022 as kernel
-from cext.amazonas2022 import FROM_DRAW_PILE, HOLDING, KINDS, MAX_CARDS, MAX_SLOTS, NO_SEAT, SPECTATORS, TURN, USED
+from cext.amazonas2022 import (
+    FROM_DRAW_PILE,
+    HOLDING,
+    KINDS,
+    MAX_CARDS,
+    MAX_SLOTS,
+    NO_SEAT,
+    OVER,
+    ROUNDS,
+    SPECTATORS,
+    TURN,
+    USED,
+)
 from cext.kernel import GENERIC_VIOLATIONS, Event, FieldInfo, Rules, State
 
 CODE_NAMES = GENERIC_VIOLATIONS | kernel.VIOLATIONS
@@ -80,8 +92,11 @@ def position(
     if held is not None:
         values |= {"phase": HOLDING, "held": 1 + held, "held_from": FROM_DRAW_PILE}
         values |= {"held_known": 1 << values["turn"]} | fields
+    over = values["round"] - (values["phase"] != OVER)
+    last_callers = [values["caller" if values["phase"] == OVER else "starter"]] * over
+    values["callers"] = [*last_callers, *[NO_SEAT] * (ROUNDS - over)]
     values["seats"] = [
-        seat_values(seat, cards, known or {}, origins or {}, last[seat] if last else ())
+        seat_values(seat, cards, known or {}, origins or {}, last[seat] if last else (), over)
         for seat, cards in enumerate(hands)
     ]
     for seat, won in enumerate(points):
@@ -106,8 +121,12 @@ def seat_values(
     known: Mapping[Place, int],
     origins: Mapping[Place, int],
     last: Sequence[int],
+    over: int,
 ) -> dict[str, Any]:
-    """The members of a seat."""
+    """The members of a seat after so many rounds that are over."""
+    sums = [0] * ROUNDS
+    if over:
+        sums[over - 1] = sum(VALUES[kind] for kind in last)
     return {
         "points": 0,
         "successes": 0,
@@ -119,8 +138,7 @@ def seat_values(
         "origin": [origins.get((seat, slot), 0) for slot in range(MAX_SLOTS)],
         "last_slots": len(last),
         "last_cards": padded([1 + kind for kind in last], MAX_SLOTS),
-        "last_sum": sum(VALUES[kind] for kind in last),
-        "last_points": 0,
+        "sums": sums,
     }
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from cext.amazonas2022 import rounds
 from cext.kernel import Event, State
 from tests.amazonas2022.kernel_side import assert_agree, event_row, names, state_of
 from tests.reference.amazonas2022 import HAND, Amazonas2022, Place
@@ -220,7 +221,7 @@ class Table:
 
     def last_points(self) -> tuple[int, ...]:
         """What everybody wrote down in the last round."""
-        return tuple(seat["last_points"] for seat in self.state.fields()["seats"])
+        return rounds(self.state)[-1].points
 
 
 # --- Starting --------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 
+from cext.amazonas2022 import rounds
 from tests.amazonas2022.table import LOW_HAND, Table, deal, fresh, position
 from tests.reference.amazonas2022 import is_success, round_points
 from tests.reference.amazonas2022_cards import (
@@ -29,7 +30,7 @@ def called(*hands: Sequence[int], caller: int = 0) -> Table:
 
 def sums(table: Table) -> tuple[int, ...]:
     """Everybody's cards in the last round."""
-    return tuple(seat["last_sum"] for seat in table.state.fields()["seats"])
+    return rounds(table.state)[-1].sums
 
 
 # --- Points of a round -----------------------------------------------------------------------------------------------

@@ -4,6 +4,11 @@ from cext import amazonas2022
 
 SHUFFLES_WHAT_MOVES_LEAVE = "A draw pile that has run out is made anew of what was discarded."
 
+# Violations that no told outcome can have.
+NEVER_TOLD = {
+    "WRONG_CHANCE": "Cards are the only kind of chance, and what tells no card is malformed.",
+}
+
 # The few things that a turn is made of would drown among dozens of attempts at wild discards.
 _WEIGHTS = {
     amazonas2022.MOVE_DRAW: 16,

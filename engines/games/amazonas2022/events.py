@@ -116,16 +116,11 @@ def _dealt(seat: int, args: _Args) -> _Telling:
 
 
 def _drew(seat: int, args: _Args) -> _Telling:
-    left, stored = args[:2]
+    cards, stored = args[:2]
     card, words = _known(stored)
-    message = pb.Amazonas2022DrewEvent(left=left, card=card)
-    return Amazonas2022Event(
-        drew=message
-    ), f"Seat {seat} draws a card{words}; {left} {_are(left)} left in the draw pile."
-
-
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
+    message = pb.Amazonas2022DrewEvent(cards=cards, card=card)
+    sentence = f"Seat {seat} draws one of {counted(cards, 'card')} of the draw pile{words}."
+    return Amazonas2022Event(drew=message), sentence
 
 
 def _took(seat: int, args: _Args) -> _Telling:

@@ -19,7 +19,7 @@ from engines.content import ContentPack
 from engines.game import Setup
 from engines.games.amazonas2022 import options
 from engines.games.amazonas2022.content import content_of, counts_in_play
-from engines.games.amazonas2022.score import is_match, rounds_played
+from engines.games.amazonas2022.score import is_match
 from engines.games.amazonas2022.vocabulary import CARDS_TO_WIRE, DIRECTIONS_TO_WIRE, PILES_TO_WIRE
 
 _EFFECT = amazonas2022_pb2.AMAZONAS2022_STEP_EFFECT
@@ -232,11 +232,11 @@ def _add_draws(view: Amazonas2022View, table: Table) -> None:
 
 def _add_rounds(view: Amazonas2022View, state: State) -> None:
     """The rounds that are over, and the hands of the last of them."""
-    for played in rounds_played(state):
+    for played in amazonas2022.rounds(state):
         view.rounds_played.add(
             round=played.round,
             caller=played.caller,
-            successful=played.is_successful,
+            successful=played.is_success,
             scores=[
                 amazonas2022_pb2.Amazonas2022RoundScore(seat=seat, points=points)
                 for seat, points in enumerate(played.points)
