@@ -358,13 +358,19 @@ ROUNDS: dict[str, Callable[[], Broken]] = {
     ),
     "a last card beside the slots": lambda: seat_item(LAST, two(), 0, "last_cards", 4, 1),
     "no such last card": lambda: seat_item(LAST, two(), 0, "last_cards", 0, KINDS + 1),
-    "a wrong last sum": lambda: broken(LAST, two(), seat0={"last_sum": 1}),
+    "a wrong last sum": lambda: seat_item(LAST, two(), 0, "sums", 1, 1),
     "a last hand in the first round": lambda: broken(LAST, turn(), seat0={"last_slots": 4}),
-    "last points in the first round": lambda: broken(LAST, turn(), seat0={"last_points": 4}),
+    "last points in the first round": lambda: broken(LAST, turn(), seat0={"sums": [4, 0, 0, 0, 0]}),
     "another last hand than that on the table": lambda: broken(
-        LAST, over(), seat0={"last_cards": padded([1, 1, 1, 1], MAX_SLOTS), "last_sum": 0}
+        LAST, over(), seat0={"last_cards": padded([1, 1, 3, 4], MAX_SLOTS)} | with_item(over(), 0, "sums", 4, 5)
     ),
-    "the end before the last round": lambda: broken(END, over(), round=4),
+    "a sum of a round that is not over": lambda: seat_item(LAST, two(), 0, "sums", 2, 1),
+    "no caller of a round that is over": lambda: table_item(LAST, two(), "callers", 0, NO_SEAT),
+    "no such caller of a round that is over": lambda: table_item(LAST, two(), "callers", 0, 2),
+    "a caller of a round that is not over": lambda: table_item(LAST, two(), "callers", 2, 0),
+    "a caller who did not start the next round": lambda: table_item(LAST, two(), "callers", 1, 1),
+    "a caller of the last round who did not call": lambda: table_item(LAST, over(), "callers", 4, 0),
+    "the end before the last round": lambda: an_early_end(),
     "the end of two before three are won": lambda: broken(
         END, over_for_two(), seat0={"points": 1}, seat1={"points": 2}
     ),
@@ -372,6 +378,17 @@ ROUNDS: dict[str, Callable[[], Broken]] = {
         END, two(round=4, points=(1, 2)), seat0={"points": 0}, seat1={"points": 3}
     ),
 }
+
+
+def an_early_end() -> Broken:
+    """The end of a game of three in its fourth round."""
+    state = over()
+    callers = [*state.fields()["callers"][:3], 1, NO_SEAT]
+    seats: dict[str, Any] = {}
+    for seat in range(3):
+        sums = state.fields()["seats"][seat]["sums"]
+        seats[f"seat{seat}"] = {"sums": [*sums[:3], sums[4], 0]}
+    return broken(END, state, round=4, callers=callers, **seats)
 
 
 def deal(hands: list[list[int | None]]) -> Broken:
