@@ -1,7 +1,7 @@
 """Layouts of Amazonas 2022 (`amazonas2022.pyx`), and the small questions asked in every file of it.
 
-A card is known by its kind; equal cards need not be told apart. Where a state stores a card it stores 1 + kind, so that 0
-is no card. Where cards lie is public, also face down; only their kinds are hidden.
+A card is known by its kind; equal cards need not be told apart. Where a state stores a card it stores 1 + kind, so
+that 0 is no card. Where cards lie is public, also face down; only their kinds are hidden.
 """
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t

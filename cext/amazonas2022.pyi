@@ -1,4 +1,4 @@
-"""What Python sees of the Amazonas 2022 kernel; layouts of words, violations and events are described in `amazonas2022.pyx`."""
+"""What Python sees of the Amazonas 2022 kernel; words, violations and events are described in `amazonas2022.pyx`."""
 
 from collections.abc import Sequence
 

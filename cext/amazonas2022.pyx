@@ -1,21 +1,21 @@
-"""The kernel of Amazonas 2022, the card game: plies and the table of functions. Headings in quotes are rulebook sections.
+"""The kernel of Amazonas 2022, the card game: the table of functions. Headings in quotes are sections of the rulebook.
 
-Cards and who knows them are in `amazonas2022_cards.pxd`, the course of a round and its score in `amazonas2022_round.pxd`,
-effects in `amazonas2022_effects.pxd`, wild discards in `amazonas2022_wild.pxd`, who is asked in `amazonas2022_asked.pxd`,
-lists of moves in `amazonas2022_moves.pxd`, reasons to refuse one in `amazonas2022_check.pxd`, the draw pile as chance in
-`amazonas2022_chance.pxd`, hidden things in `amazonas2022_hidden.pxd`, invariants in `amazonas2022_sound.pxd`, layouts and
-limits in `amazonas2022.pxd`.
+Cards and who knows them are in `amazonas2022_cards.pxd`, the course of a round and its score in
+`amazonas2022_round.pxd`, effects in `amazonas2022_effects.pxd`, wild discards in `amazonas2022_wild.pxd`, who is asked
+in `amazonas2022_asked.pxd`, lists of moves in `amazonas2022_moves.pxd`, reasons to refuse one in
+`amazonas2022_check.pxd`, the draw pile as chance in `amazonas2022_chance.pxd`, hidden things in
+`amazonas2022_hidden.pxd`, invariants in `amazonas2022_sound.pxd`, layouts and limits in `amazonas2022.pxd`.
 
 Move word
-    kind << 56 | first << 16 | second << 8 | third. LOOK: owner, slot. SWAP, PICK, GIVE: slot. EXCHANGE: own slot, owner,
-    slot. DIRECTION: LEFT or RIGHT. WILD: owner, slot, 1 if another attempt of the same race follows. Others: none.
+    kind << 56 | first << 16 | second << 8 | third. LOOK: owner, slot. SWAP, PICK, GIVE: slot. EXCHANGE: own slot,
+    owner, slot. DIRECTION: LEFT or RIGHT. WILD: owner, slot, 1 if another attempt of the same race follows.
 Outcome word
     kind << 56 | copy << 8 | kind of card. The copy, from 0, tells equal cards apart that are left in the draw pile; it
     changes nothing but the odds, and draws and samples do not tell it. It takes all bits that are left.
 Simultaneous choices
     In FIRST_LOOK and PICKING a choice is secret, and nobody sees a card, before the last seat has chosen.
 Interruptions
-    Any seat but the caller may attempt a wild discard while another is asked. Whoever may only interrupt has no other move.
+    Any seat but the caller may attempt a wild discard while another is asked, and has no other move then.
 Hidden
     Kinds of cards, but for those that lie open or are `known`. The order of a shuffled pile is in no state.
 Limits
@@ -30,12 +30,13 @@ Arguments of violations (unused ones are 0)
 Arguments of events; `card` is 1 + its kind if all know it because it comes from the reserve turned over, else 0
     SHUFFLED (cards, shuffles so far, ALL_CARDS or DISCARDS)   RESERVE_TURNED (cards)   DEALT (slot, card)
     LOOKED (owner, slot)   CARD_SEEN (owner, slot, kind)   RETURNED (owner and slot, -1 if the card has left it)
-    DREW (cards left, card)   CARD_DRAWN, TOOK (kind)   SWAPPED (slot, kind discarded)   DISCARDED (kind, where from)
-    SKIPPED, EFFECT_VOID (kind of the animal)   EXCHANGED (own slot, owner, slot)   DIRECTED (direction)
-    PASSED_ON (slot, to seat, to slot)   ATTEMPTED (owner, slot, kind, result)   ATTEMPT_VOID, GIFT_WAIVED (owner, slot)
-    BLIND_CARD (slot, reason, card)   WAIVED (reason)   GAVE (own slot, owner, slot)   REVEALED (slot, kind)
-    SCORED (sum, points of the round, points)   ROUND_ENDED (round, caller, whether the call was a success)
-    ROUND_BEGAN (round, starter)   CHOSE_LOOK, CHOSE_CARD, CALLED, PASSED, FINISHED ()
+    DREW (cards in the pile before, card)   CARD_DRAWN, TOOK (kind)   SWAPPED (slot, kind discarded)
+    DISCARDED (kind, where from)   SKIPPED, EFFECT_VOID (kind of the animal)   EXCHANGED (own slot, owner, slot)
+    DIRECTED (direction)   PASSED_ON (slot, to seat, to slot)   ATTEMPTED (owner, slot, kind, result)
+    ATTEMPT_VOID, GIFT_WAIVED (owner, slot)   BLIND_CARD (slot, reason, card)   WAIVED (reason)
+    GAVE (own slot, owner, slot)   REVEALED (slot, kind)   SCORED (sum, points of the round, points)
+    ROUND_ENDED (round, caller, whether the call was a success)   ROUND_BEGAN (round, starter)
+    CHOSE_LOOK, CHOSE_CARD, CALLED, PASSED, FINISHED ()
     CARD_SEEN and CARD_DRAWN are for the seat alone that sees the card.
 """
 
@@ -43,7 +44,7 @@ from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from cext.amazonas2022_asked cimport animal_of, asked_in, effect_of, interrupters, may_attempt, step_of
-from cext.amazonas2022_cards cimport Card, card_in, known_to_all, lay_open, put_card, take_open
+from cext.amazonas2022_cards cimport Card, card_in, draw_card, known_to_all, lay_open, put_card, take_open
 from cext.amazonas2022_chance cimport (
     card_word,
     chance_domain,
@@ -149,7 +150,9 @@ cdef uint32_t epoch(const RulesHeader* header, const char* state) noexcept nogil
     return table_at(<char*> state).epoch
 
 
-cdef inline void take_from_discards(const Amazonas2022Rules* rules, Amazonas2022Table* table, EventLog* log) noexcept nogil:
+cdef inline void take_from_discards(
+    const Amazonas2022Rules* rules, Amazonas2022Table* table, EventLog* log
+) noexcept nogil:
     """Take the card that shows instead of drawing one."""
     table.held = take_open(table)
     table.held_known = known_to_all(rules)
@@ -215,7 +218,7 @@ cdef inline bint make_move(
     cdef int32_t second = second_of(move)
     cdef int32_t third = third_of(move)
     if kind == MOVE_DRAW:
-        table.phase = DRAWING
+        draw_card(table, log)
     elif kind == MOVE_TAKE:
         take_from_discards(rules, table, log)
     elif kind == MOVE_SWAP:
@@ -274,11 +277,11 @@ cdef int32_t legal_moves(const RulesHeader* header, const char* state, int32_t s
 
 
 cdef move_t random_move(const RulesHeader* header, const char* state, int32_t seat, FastStream* rng) noexcept nogil:
-    """Whoever is asked and may attempt a wild discard does with 1/16; who may only interrupt does. It names each card with
-    the same probability, or with 1/8 the slot that its race has emptied; 1/4 of the attempts let another follow.
-    A turn begins with a call with 1/8; otherwise, when a card shows, 7/16 take it, and 3/8 to 7/16 draw. A held card is
-    swapped with 1/2, a card looked at with a jaguar exchanged with 1/2, an optional effect left with 1/4. Slots, owners and
-    directions are equally likely. Calls are frequent enough for games to end soon."""
+    """Whoever is asked and may attempt a wild discard does with 1/16; who may only interrupt does. It names each card
+    with the same probability, or with 1/8 the slot that its race has emptied; 1/4 of the attempts let another follow.
+    A turn begins with a call with 1/8; otherwise, when a card shows, 7/16 take it, and 3/8 to 7/16 draw. A held card
+    is swapped with 1/2, a card looked at with a jaguar exchanged with 1/2, an optional effect left with 1/4. Slots,
+    owners and directions are equally likely. Calls are frequent enough for games to end soon."""
     cdef const Amazonas2022Rules* rules = rules_at(header)
     cdef int32_t step = step_of(table_at(<char*> state))
     cdef int32_t lot = 0
@@ -310,8 +313,8 @@ cdef int32_t check(
 # Draws
 
 cdef outcome_t draw(const RulesHeader* header, const char* state, GameStream stream) except? 0:
-    """One of the cards that are left, in the order of kinds, so that whatever a table was told before, the stream goes on
-    with a card that can come."""
+    """One of the cards that are left, in the order of kinds, so that whatever a table was told before, the stream goes
+    on with a card that can come."""
     cdef const Amazonas2022Table* table = table_at(<char*> state)
     return card_word(nth_kind(table, <int32_t> stream.below(table.pile_size)), 0)
 
@@ -319,12 +322,12 @@ cdef outcome_t draw(const RulesHeader* header, const char* state, GameStream str
 # Knowledge and points
 
 cdef void determinize(const RulesHeader* header, char* state, int32_t viewer, FastStream* rng) noexcept nogil:
-    """Cards that the viewer has not seen become any that they may be; the viewer forgets nothing that it could follow."""
+    """Cards that the viewer has not seen, or could not follow, become any that they may be."""
     sample_hidden(rules_at(header), state, viewer, rng)
 
 
 cdef void returns(const RulesHeader* header, const char* state, int32_t* out) noexcept nogil:
-    """Points of the rounds that are over, of which the fewest win; for two players the rounds won, of which the most do."""
+    """Points of the rounds that are over: the fewest win. For two players the rounds won: the most win."""
     cdef int32_t seat
     for seat in range(header.players):
         out[seat] = seat_at(<char*> state, seat).points

@@ -1,4 +1,4 @@
-"""Who may do what at a table of Amazonas 2022: the step, the seats asked, those that may interrupt, and targets of effects.
+"""Who may do what at a table of Amazonas 2022: steps, seats that are asked or may interrupt, and targets of effects.
 
 Nothing here depends on a card that lies face down, so that nobody learns from it what such a card is.
 """

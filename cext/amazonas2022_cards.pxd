@@ -5,6 +5,7 @@ from libc.string cimport memcpy, memset
 
 from cext.amazonas2022 cimport (
     DISCARDS,
+    DRAWING,
     EVENT_BLIND_CARD,
     EVENT_CARD_DRAWN,
     EVENT_DEALT,
@@ -74,8 +75,8 @@ cdef inline void exchange_cards(
 
 
 cdef inline int32_t new_slot(const Amazonas2022Table* table, Amazonas2022Seat* player, bint is_owner) noexcept nogil:
-    """Where a seat's next card goes: a new slot at the end. When all were opened it is the lowest that is empty, but not
-    the one that waits for a gift to this seat; there are more slots than cards."""
+    """Where a seat's next card goes: a new slot at the end. When all were opened it is the lowest that is empty, but
+    not the one that waits for a gift to this seat; there are more slots than cards."""
     cdef int32_t slot = 0
     if player.slots < MAX_SLOTS:
         player.slots += 1
@@ -203,14 +204,24 @@ cdef inline void pay_owed_card(char* state, Card card, EventLog* log) noexcept n
     table.owed_for = 0
 
 
+cdef inline void draw_card(Amazonas2022Table* table, EventLog* log) noexcept nogil:
+    """The seat in turn takes the top card of the draw pile, which is made anew if there is none. Which card that is
+    turns out later, unless the order of the pile is known."""
+    cdef int32_t known = 0
+    find_card(table, log)
+    if table.stack_size:
+        known = table.stack[table.stack_size - 1]
+    table.phase = DRAWING
+    tell(log, EVENT_DREW, table.turn, cards_left(table), known, 0)
+
+
 cdef inline void hold_drawn_card(Amazonas2022Table* table, Card card, EventLog* log) noexcept nogil:
-    """The seat in turn sees the card in secret."""
+    """The seat in turn sees the card in secret, unless all know it."""
     cdef int32_t seat = table.turn
     table.held = card.content
     table.held_known = card.known | <int32_t> bit(seat)
     table.held_origin = card.origin
     table.held_from = FROM_DRAW_PILE
     table.phase = HOLDING
-    tell(log, EVENT_DREW, seat, cards_left(table), open_content(card), 0)
     if not open_content(card):
         tell_to(log, bit(seat), EVENT_CARD_DRAWN, seat, card.content - 1, 0, 0, 0)

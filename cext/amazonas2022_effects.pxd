@@ -25,7 +25,6 @@ from cext.amazonas2022 cimport (
     Amazonas2022Table,
     bit,
     has,
-    next_seat,
     seat_at,
     table_at,
 )
@@ -109,14 +108,24 @@ cdef inline void direct(Amazonas2022Table* table, int32_t seat, int32_t directio
     tell(log, EVENT_DIRECTED, seat, direction, 0, 0)
 
 
+cdef inline int32_t neighbour(
+    const Amazonas2022Rules* rules, uint64_t seats, int32_t seat, int32_t direction
+) noexcept nogil:
+    """The next of these seats in a direction."""
+    cdef int32_t step = 1 if direction == LEFT else rules.header.players - 1
+    cdef int32_t other = (seat + step) % rules.header.players
+    while not has(seats, other):
+        other = (other + step) % rules.header.players
+    return other
+
+
 cdef inline void pass_on(
     const Amazonas2022Rules* rules, char* state, uint64_t seats, EventLog* log
 ) noexcept nogil:
     """Each card goes into the slot that the neighbour's card has left, among the seats that take part."""
     cdef Card cards[MAX_PLAYERS]
     cdef int32_t slots[MAX_PLAYERS]
-    cdef int32_t seat, giver, taker
-    cdef bint to_left = table_at(state).direction == LEFT
+    cdef int32_t seat, taker
     for seat in range(rules.header.players):
         if has(seats, seat):
             slots[seat] = seat_at(state, seat).look - 1
@@ -125,13 +134,9 @@ cdef inline void pass_on(
             seat_at(state, seat).look = 0
     for seat in range(rules.header.players):
         if has(seats, seat):
-            taker = next_seat(rules, seat)
-            while not has(seats, taker):
-                taker = next_seat(rules, taker)
-            giver = seat if to_left else taker
-            taker = taker if to_left else seat
-            put_card(seat_at(state, taker), slots[taker], cards[giver])
-            tell(log, EVENT_PASSED_ON, giver, slots[giver], taker, slots[taker])
+            taker = neighbour(rules, seats, seat, table_at(state).direction)
+            put_card(seat_at(state, taker), slots[taker], cards[seat])
+            tell(log, EVENT_PASSED_ON, seat, slots[seat], taker, slots[taker])
 
 
 cdef inline bint pick(

@@ -1,8 +1,8 @@
 """What a viewer of Amazonas 2022 cannot know, made into what it may be.
 
-All have seen which cards went into a shuffle, and they see where each card that comes off the pile goes. So what is hidden
-is, for each shuffle, which of its cards that the viewer has not seen lies where: face down, in the hand of the seat in turn,
-or still in the pile. Who knows which place is public.
+All have seen which cards went into a shuffle, and they see where each card that comes off the pile goes. So what is
+hidden is, for each shuffle, which of its cards that the viewer has not seen lies where: face down, in the hand of the
+seat in turn, or still in the pile. Who knows which place is public.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
@@ -38,7 +38,7 @@ cdef inline void hide(Hidden* hidden, uint8_t* place) noexcept nogil:
 
 
 cdef inline void deal_again(Hidden* hidden, FastStream* rng) noexcept nogil:
-    """Each place gets one of the cards at random. What happens depends on which cards there are, not on where they lay."""
+    """Each place gets one of the cards at random. It matters which cards there are, not where they lay."""
     cdef int32_t index, kind, skipped
     for index in range(hidden.places):
         skipped = <int32_t> fast_below(rng, hidden.cards)
@@ -51,14 +51,17 @@ cdef inline void deal_again(Hidden* hidden, FastStream* rng) noexcept nogil:
         hidden.place[index][0] = 1 + kind
 
 
-cdef inline bint is_hidden_here(const Amazonas2022Seat* player, int32_t slot, int32_t mask, int32_t origin) noexcept nogil:
+cdef inline bint is_hidden_here(
+    const Amazonas2022Seat* player, int32_t slot, int32_t mask, int32_t origin
+) noexcept nogil:
+    """Whether a slot has a card that the viewer does not know, from this shuffle."""
     return player.cards[slot] and not player.known[slot] & mask and player.origin[slot] == origin
 
 
 cdef inline void redeal_shuffle(
     const Amazonas2022Rules* rules, char* state, int32_t origin, int32_t mask, FastStream* rng
 ) noexcept nogil:
-    """Deal the hidden cards of one shuffle anew, together with those that are left in the pile if it is the present one."""
+    """Deal the hidden cards of one shuffle anew; if it is the present one, those left in the pile are among them."""
     cdef Amazonas2022Table* table = table_at(state)
     cdef Amazonas2022Seat* player
     cdef Hidden hidden

@@ -66,7 +66,9 @@ cdef inline int32_t add_move(
     return count + 1
 
 
-cdef inline int32_t list_own_cards(const char* state, int32_t seat, int32_t kind, move_t* out, int32_t count) noexcept nogil:
+cdef inline int32_t list_own_cards(
+    const char* state, int32_t seat, int32_t kind, move_t* out, int32_t count
+) noexcept nogil:
     """A move of this kind with each card of the seat."""
     cdef const Amazonas2022Seat* player = seat_at(<char*> state, seat)
     cdef int32_t slot

@@ -76,7 +76,7 @@ cdef inline int32_t lowest_of_others(const Amazonas2022Rules* rules, char* state
 
 
 cdef inline int32_t caller_points(int32_t sum, int32_t others) noexcept nogil:
-    """What the caller obtains for the lowest collection, for another, and for a tie ("End of the Round and Scoring")."""
+    """What the caller obtains: alone lowest, not lowest, or in a tie ("End of the Round and Scoring")."""
     if sum < others:
         return min(sum, -CALLER_POINTS)
     return max(sum, CALLER_POINTS) if sum > others else sum
@@ -257,8 +257,7 @@ cdef inline bint settle_deal(const Amazonas2022Rules* rules, char* state, EventL
 
 
 cdef inline bint settle_draw(const Amazonas2022Rules* rules, Amazonas2022Table* table, EventLog* log) noexcept nogil:
-    """Draw from a pile whose order is known; False: the card has to be drawn by chance."""
-    find_card(table, log)
+    """The card that was drawn from a pile whose order is known; False: chance decides which it is."""
     if table.stack_size:
         hold_drawn_card(table, pop_stack(rules, table), log)
         return True

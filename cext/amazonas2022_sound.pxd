@@ -1,4 +1,4 @@
-"""What holds in every state of Amazonas 2022, whichever bytes it was read from. Bytes that pass can be played on safely."""
+"""What holds in every state of Amazonas 2022, whichever bytes it was read from: bytes that pass can be played on."""
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset

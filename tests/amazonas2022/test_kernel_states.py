@@ -17,6 +17,9 @@ from cext.amazonas2022 import (
     DOLPHIN,
     DRAWING,
     EVENT_BLIND_CARD,
+    EVENT_CARD_DRAWN,
+    EVENT_DREW,
+    EVENT_PASSED_ON,
     EVENT_RESERVE_TURNED,
     EVENT_SHUFFLED,
     FIRST_LOOK,
@@ -32,6 +35,7 @@ from cext.amazonas2022 import (
     MOVE_DRAW,
     MOVE_GIVE,
     MOVE_LOOK,
+    MOVE_PICK,
     MOVE_TAKE,
     MOVE_WILD,
     PENALTY,
@@ -137,7 +141,7 @@ def lying_open(end: State) -> set[int]:
 # --- Random moves ---------------------------------------------------------------------------------------------------
 
 # Each on the last turn of a game, so that the end tells which move was made.
-HANDS = [[0, 1, None, 2, 3], [4, 5, 0, 1], [2, None, 3, 4, 5]]
+HANDS: list[list[int | None]] = [[0, 1, None, 2, 3], [4, 5, 0, 1], [2, None, 3, 4, 5]]
 SEEN = {(2, 3): 1}
 LAST_TURNS: dict[str, Callable[[], State]] = {
     "a card in hand": lambda: last_turn(HANDS, held=5),
@@ -229,7 +233,7 @@ def test_somebody_is_asked_or_a_card_is_due_or_the_game_is_over(rules: Rules) ->
 def test_whoever_is_barred_or_has_called_is_not_asked_for_an_attempt(rules: Rules) -> None:
     for state in states_of(rules, 5):
         table = kernel.table(state)
-        for seat in {*table.barred, table.caller} - {None}:
+        for seat in (*table.barred, *(() if table.caller is None else (table.caller,))):
             assert MOVE_WILD not in {kernel.unpack_move(word)[0] for word in state.legal_moves(seat)}
 
 
@@ -294,6 +298,45 @@ def test_a_seat_whose_slots_are_used_up_gets_cards_in_gaps_but_not_in_the_gap_of
     assert game.hand(2)[:3] == [None, 5, None]
     game.play(1, MOVE_GIVE, 0)
     assert game.hand(2)[:3] == [1, 5, None]
+
+
+# --- Events ---------------------------------------------------------------------------------------------------------
+
+
+@every_table
+def test_every_ply_is_told(rules: Rules) -> None:
+    for _, _, events in random_walk(rules, 7):
+        assert events
+
+
+def test_that_a_card_is_drawn_is_told_before_which_it_is() -> None:
+    game = Game(position([[0] * 4, [1] * 4, [2] * 4], discard=[3, 4, 5], pile=[]))
+    game.play(0, MOVE_DRAW)
+    assert [event.kind for event in game.events] == [EVENT_SHUFFLED, EVENT_DREW]
+    assert game.told(EVENT_DREW) == [(0, (3, 0, 0, 0))]
+    game.draw(4)
+    assert [(event.kind, event.audience, event.args[0]) for event in game.events] == [(EVENT_CARD_DRAWN, 1, 4)]
+
+
+def test_a_card_of_known_order_is_told_to_all_as_it_is_drawn() -> None:
+    game = Game(position([[0] * 4, [1] * 4], pile=[], stack=[5, 4]))
+    game.play(0, MOVE_DRAW)
+    assert [(event.kind, event.args[:2]) for event in game.events] == [(EVENT_DREW, (2, 1 + 5))]
+
+
+@pytest.mark.parametrize(
+    ("direction", "passed"),
+    [
+        (LEFT, [(0, (0, 1, 1, 0)), (1, (1, 3, 2, 0)), (3, (2, 0, 0, 0))]),
+        (kernel.RIGHT, [(0, (0, 3, 2, 0)), (1, (1, 0, 0, 0)), (3, (2, 1, 1, 0))]),
+    ],
+)
+def test_passed_cards_are_told_by_their_givers(direction: int, passed: list[tuple[int, tuple[int, ...]]]) -> None:
+    """Seat 2 has called, so that the neighbours are 0, 1 and 3."""
+    game = Game(position([[0] * 4, [1] * 4, [2] * 4, [3] * 4], phase=PICKING, direction=direction, caller=2))
+    for seat, slot in ((3, 2), (0, 0), (1, 1)):
+        game.play(seat, MOVE_PICK, slot)
+    assert game.told(EVENT_PASSED_ON) == passed
 
 
 # --- Rules and words ------------------------------------------------------------------------------------------------
