@@ -83,6 +83,7 @@ class _Story:
         # The players of this demonstration think in this process, so it opens the table for them.
         self._sealer = Sealer(_RING)
         self._first_event = ""
+        self._interrupted = False
         self._moves_made: dict[int, list[str]] = {seat: [] for seat in range(players)}
         self._lines: list[str] = []
 
@@ -119,12 +120,13 @@ class _Story:
         self._tell_secret_choice()
         explained = False
         decisions = 0
+        shown = 0
         while not self._status.finished:
             explained = explained or self._tell_illegal_move(self._status.seats_to_act)
-            self._decide(told=decisions < _DECISIONS_SHOWN)
+            shown += self._decide(told=decisions < _DECISIONS_SHOWN)
             decisions += 1
-        if decisions > _DECISIONS_SHOWN:
-            self._say(f"  ... and {decisions - _DECISIONS_SHOWN} decisions more")
+        if decisions > shown:
+            self._say(f"  ... and {decisions - shown} decisions more")
         if not explained:
             self._tell_illegal_move(self._moves_made)
 
@@ -159,18 +161,24 @@ class _Story:
                 return True
         return False
 
-    def _decide(self, *, told: bool) -> None:
-        """All who are asked for a move make one, unless somebody interrupts."""
+    def _decide(self, *, told: bool) -> bool:
+        """All who are asked for a move make one, unless somebody interrupts.
+
+        Whether it is told, as the first interruption is in any case.
+        """
         interruption = self._interruption()
         moves = interruption or self._choose(list(self._status.seats_to_act))
         # What is asked for is sealed; an interruption is open.
         sealed = [] if interruption else self._commit(moves)
         after = self._canopy.apply_moves(self._token, self._table.host_key, moves=interruption, commitments=sealed)
         self._advance(after)
+        if interruption and not self._interrupted:
+            told = self._interrupted = True
         if told:
-            chosen = ", ".join(f"seat {seat} {move}" for seat, move in moves)
+            chosen = ", ".join(f"seat {seat}{' interrupts:' if interruption else ''} {move}" for seat, move in moves)
             news = after.updates[0].events[-1].text if after.updates[0].events else ""
             self._tell_ply(self._status.ply, f"{chosen}. {news}")
+        return told
 
     def _picture(self, rows: int) -> list[str]:
         """The picture of the end without its title, or as much of it as there is room for, and what it is."""

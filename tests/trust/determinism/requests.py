@@ -160,7 +160,7 @@ class Player:
         plain, remembered = (
             self._setup.game.view(self._setup, table.state, viewer, memory=memory) for memory in (False, True)
         )
-        return plain != remembered
+        return bool(plain != remembered)
 
     def _moves(self, table: Table, viewer: int | None) -> Iterator[game_pb2.Move]:
         legal = [] if viewer is None else table.state.legal_moves(viewer)
