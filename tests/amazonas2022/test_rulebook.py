@@ -63,10 +63,11 @@ def rulings() -> str:
 
 
 def test_every_citation_is_a_heading_of_the_rulebook_and_an_item_of_the_rulings() -> None:
-    for spec in (*GAME.violations.values(), *GAME.options):
-        assert spec.citation.section in HEADINGS
-        if spec.citation.ruling:
-            name, _, number = spec.citation.ruling.partition(" ")
+    citations = [spec.citation for spec in GAME.violations.values()] + [option.citation for option in GAME.options]
+    for citation in citations:
+        assert citation.section in HEADINGS
+        if citation.ruling:
+            name, _, number = citation.ruling.partition(" ")
             assert name == "amazonas-2022"
             assert f"\n| {number} |" in rulings()
 

@@ -162,7 +162,7 @@ def _returned(seat: int, args: _Args) -> _Telling:
     owner, slot = args[:2]
     if owner < 0:
         message = pb.Amazonas2022ReturnedEvent()
-        return Amazonas2022Event(returned=message), f"Seat {seat} ends its look; the card was discarded meanwhile."
+        return Amazonas2022Event(returned=message), f"Seat {seat} ends its look; the card has gone meanwhile."
     message = pb.Amazonas2022ReturnedEvent(card=_place(owner, slot))
     return Amazonas2022Event(returned=message), f"Seat {seat} returns {_whose(seat, owner)} to slot {slot}."
 
