@@ -76,10 +76,22 @@ def view_of(setup: Setup, state: State, viewer: int | None, *, memory: bool) -> 
 
 def _add_memory(view: Amazonas2022View, state: State, viewer: int) -> None:
     """What the viewer's seat knows of cards that it does not see now."""
-    for player in view.players:
-        for slot, card in zip(player.slots, amazonas2022.hand(state, player.seat), strict=True):
-            if card is not None and viewer in card.known and not slot.card:
-                slot.remembered = CARDS_TO_WIRE[card.kind]
+    for seat, slot, kind in _memories(state)[viewer]:
+        shown = view.players[seat].slots[slot]
+        if not shown.card:
+            shown.remembered = CARDS_TO_WIRE[kind]
+
+
+@lru_cache(maxsize=64)
+def _memories(state: State) -> tuple[list[tuple[int, int, int]], ...]:
+    """For each seat the cards that it knows: seat, slot and kind. Each list is for that seat alone."""
+    memories: tuple[list[tuple[int, int, int]], ...] = tuple([] for _ in range(state.rules.players))
+    for seat in range(state.rules.players):
+        for slot, card in enumerate(amazonas2022.hand(state, seat)):
+            if card is not None:
+                for knower in card.known:
+                    memories[knower].append((seat, slot, card.kind))
+    return memories
 
 
 # --- What all may see ----------------------------------------------------------------------------------------------
