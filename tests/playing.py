@@ -246,6 +246,7 @@ def asks_several_at_once(game: Game) -> bool:
     return any(len(state.to_act()) > 1 for state in walk(case, 0).states)
 
 
+@cache
 def is_interrupted(game: Game) -> bool:
     """Whether seats may ever move that are not asked; a random game of the usual cases shows it."""
     return any(state.may_interrupt() for case in cases_of(game)[:3] for state in walk(case, 0).states)
