@@ -52,6 +52,9 @@ BATCH = 4
 # How often all seats look on in the usual run; else one of them does.
 ALL_VIEWERS_EVERY = 12
 
+# How often worlds are looked into card by card, which is slow.
+WORLDS_EVERY = 5
+
 # Plies that open no hidden card to others than those who are told so by an event of their own.
 OPENS_NOTHING = (DRAW, TAKE, CALL, PASS, RETURN, SKIP, EXCHANGE, DIRECTION, GIVE)
 
@@ -119,7 +122,7 @@ def opens_nothing(ply: Ply, twin: Amazonas2022, viewer: int | None) -> bool:
     """Does this ply, which ends no round, tell the viewer nothing of hidden cards?"""
     if ply.seat is None:
         return not (twin.step == "DRAWING" and viewer == twin.active)
-    ends_a_round = (twin.active + 1) % twin.players == twin.caller or (twin.step == "TURN" and twin.players == 1)
+    ends_a_round = (twin.active + 1) % twin.players == twin.caller
     return ply.word >> 56 in OPENS_NOTHING and not ends_a_round
 
 
@@ -196,9 +199,11 @@ def known_cards(state: State, viewer: int | None) -> dict[object, int]:
 
 def test_worlds_keep_what_is_known_and_the_cards_of_every_deck() -> None:
     """amazonas-2022 15: knowledge is what was seen; what was drawn from a deck stays a card of that deck."""
-    for number in range(4):
+    for number in range(len(STYLES)):
         scene = Scene(number)
         for step, _ in scene.moments():
+            if step % WORLDS_EVERY:
+                continue
             for viewer in scene.viewers(step, every=False):
                 world = scene.state.determinize(viewer, step)
                 assert decks(world) == decks(scene.state)
