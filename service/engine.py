@@ -185,7 +185,7 @@ class Engine:
         viewer = access.viewer(_named_seat(request))
         response = engine_pb2.GetViewResponse()
         wire.put_status(table, response.status)
-        wire.put_view(table.setup, table.state, viewer, response.view)
+        wire.put_view(table.setup, table.state, viewer, response.view, memory=request.include_memory)
         return response
 
     def render_view(self, request: engine_pb2.RenderViewRequest) -> engine_pb2.RenderViewResponse:
@@ -195,7 +195,7 @@ class Engine:
         if request.format not in engine_pb2.PictureFormat.values():
             raise Refusal(Reason.MALFORMED, "There is no such picture format.")
         game = table.setup.game
-        view = game.view(table.setup, table.state, viewer)
+        view = game.view(table.setup, table.state, viewer, memory=request.include_memory)
         if request.format == engine_pb2.PICTURE_FORMAT_TEXT:
             response = engine_pb2.RenderViewResponse(picture=game.render_text(view), media_type=_TEXT)
         else:
@@ -249,7 +249,7 @@ class Engine:
         seat = access.committer()
         word = wire.move_from_wire(table.setup, request.move)
         try:
-            play.require_legal(table, seat, word)
+            play.require_asked(table, seat, word)
         except Refusal as refusal:
             self._tally_violations(table, refusal.violations)
             raise
@@ -281,7 +281,7 @@ class Engine:
             wire.put_events(after.setup, happenings, viewer, update.events, told)
             told = update.events
             if request.include_views:
-                wire.put_view(after.setup, after.state, viewer, update.view)
+                wire.put_view(after.setup, after.state, viewer, update.view, memory=request.include_memory)
             size += update.ByteSize() + _UPDATE_OVERHEAD
             require_at_most(self.limits.response_bytes, size, "bytes in an answer", _ASK_FOR_LESS)
         if not request.validate_only:

@@ -35,6 +35,16 @@ def progress_of(
     return play.create(setup, setup_bytes, origin, await_seeds=await_seeds, external=external)
 
 
+def interruptible_table() -> Table:
+    """A table of some ruleset at which two seats at least may move that nobody waits for."""
+    for game in registry.games().values():
+        start = progress_of(setup_of(game.id, game.max_players)).table
+        for table in random_game(start, 1):
+            if len(table.state.may_interrupt()) > 1:
+                return table
+    raise AssertionError("no ruleset lets seats interrupt")
+
+
 def random_action(table: Table, rng: random.Random) -> MoveAction:
     """A legal move of somebody who is asked."""
     seat = rng.choice(table.state.to_act())

@@ -320,7 +320,7 @@ def test_demo_tells_each_game_in_a_screenful() -> None:
             assert story.count(passage) == 1, (title, passage)
         # A rule of this game refuses the illegal move, and the rulebook is named.
         refusal = story.partition("ILLEGAL_MOVE:\n")[2]
-        assert re.match(r"  [A-Z_]+: [^\[]+\[[a-z0-9-]+, \"", refusal), title
+        assert re.match(r"  [A-Z_]+: [^\[]+\[[a-z0-9-]+,\s+\"", refusal), title
         assert not refusal.startswith(("  NOT_TO_ACT", "  GAME_OVER")), title
 
 

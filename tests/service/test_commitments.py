@@ -59,7 +59,9 @@ def test_nobody_else_sees_a_choice_before_all_have_chosen(canopy: Canopy, rulese
         pictures = [canopy.render_view(response.token, key).picture for key in (b"", table.seat_keys[others[0]])]
         told.add((response.status.SerializeToString(deterministic=True), *seen, *pictures))
         own.add(mine)
-        assert all(event.redacted for event in response.updates[0].events)
+        # What is not redacted says no more to the chooser either: that there was a choice.
+        theirs, chooser_s = response.updates[0].events, response.updates[-1].events
+        assert all(event.redacted or event == full for event, full in zip(theirs, chooser_s, strict=True))
         assert not any(event.redacted for event in response.updates[-1].events)
     assert len(told) == 1
     assert len(own) == len(choices) > 1

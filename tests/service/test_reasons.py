@@ -13,11 +13,13 @@ import pytest
 from canopy.client import Canopy, Refused
 from canopy.v1 import common_pb2, engine_pb2, game_pb2
 from engines import registry
+from service.capability import seat_key
 from service.errors import MAX_MESSAGE_BYTES, Reason
 from service.limits import Limits
 from service.sealing import Purpose, Sealer
 from service.table import Flags, open_table, seal_table
 from tests.service.driver import Driven
+from tests.service.tables import interruptible_table
 
 LIMITS = Limits()
 NONSENSE = "no such move in any notation"
@@ -114,6 +116,15 @@ def is_outcome(s: Scene, text: str) -> bool:
 def awaiting(s: Scene) -> object:
     waits = Driven(s.canopy, s.ruleset, await_client_seeds=True)
     return s.canopy.commit_move(waits.token, waits.seat_keys[0], s.table.legal(s.table.seats[0])[0])
+
+
+def interrupting(s: Scene) -> object:
+    """A seat seals a legal move that nobody waits for."""
+    table = interruptible_table()
+    seat = table.state.may_interrupt()[0]
+    word = table.state.legal_moves(seat)[0]
+    key = seat_key(s.sealer, table.game_id, seat)
+    return s.canopy.commit_move(seal_table(s.sealer, table), key, table.setup.game.move_text(table.setup, word))
 
 
 def unrevealable(s: Scene) -> object:
@@ -218,6 +229,7 @@ WAYS: list[tuple[Reason, str, Callable[[Scene], object]]] = [
     (Reason.COMMITMENT_UNOPENABLE, "none", lambda s: s.apply(engine_pb2.Action(commitment=b""))),
     (Reason.COMMITMENT_UNOPENABLE, "a key", lambda s: s.apply(engine_pb2.Action(commitment=s.table.seat_keys[0]))),
     (Reason.COMMITMENT_STALE, "another table's", stale),
+    (Reason.INTERRUPTION_SEALED, "a seat that is not asked commits", interrupting),
     (Reason.RANDOMNESS_NOT_EXTERNAL, "dice told", lambda s: s.apply(chance(outcome_text(s)))),
     (Reason.SEEDS_AWAITED, "a move before the seeds", awaiting),
     (Reason.SEEDS_NOT_AWAITED, "seeds twice", lambda s: s.apply(seeds(b"x"))),

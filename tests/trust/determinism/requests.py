@@ -22,6 +22,7 @@ from service.engine import Engine
 from service.keyring import KeyRing
 from service.sealing import Sealer
 from service.table import Table, open_table
+from tests.playing import next_movers, random_move
 from tests.service.conftest import make_key, serving
 from tests.trust.requests import NONSENSE, as_data, as_text
 from tests.trust.scenes import Scene, scenes_of, usual_scene
@@ -118,9 +119,9 @@ class Player:
         state, game = table.state, self._setup.game
         if table.awaits_seeds:
             return engine_pb2.Action(client_seeds=engine_pb2.ClientSeeds(seeds=[b"one", b"two"]))
-        if seats := state.to_act():
+        if seats := next_movers(state, self._rng):
             seat = self._rng.choice(seats)
-            move = as_text(self._setup, self._rng.choice(state.legal_moves(seat)))
+            move = as_text(self._setup, random_move(state, seat, self._rng))
             return engine_pb2.Action(move=engine_pb2.SeatMove(seat=seat, move=move))
         if state.chance_kind:
             text = game.outcome_text(self._setup, self._rng.choice(state.outcomes()))
@@ -143,6 +144,8 @@ class Player:
         for viewer in self._scene.viewers(table.ply)[:FEW_VIEWERS]:
             key = b"" if viewer is None else seat_key(self._sealer, table.game_id, viewer)
             self._ask("GetView", engine_pb2.GetViewRequest(token=token, key=key))
+            if self._remembers(table, viewer):
+                self._ask("GetView", engine_pb2.GetViewRequest(token=token, key=key, include_memory=True))
             for picture in (engine_pb2.PICTURE_FORMAT_SVG, engine_pb2.PICTURE_FORMAT_TEXT):
                 self._ask("RenderView", engine_pb2.RenderViewRequest(token=token, key=key, format=picture))
             self._ask("ListLegalMoves", engine_pb2.ListLegalMovesRequest(token=token, key=key))
@@ -151,6 +154,13 @@ class Player:
                 self._ask("CommitMove", engine_pb2.CommitMoveRequest(token=token, key=key, move=move))
             self._ask("ApplyMoves", engine_pb2.ApplyMovesRequest(token=token, key=key))
         self._ask("RevealGame", engine_pb2.RevealGameRequest(token=token))
+
+    def _remembers(self, table: Table, viewer: int | None) -> bool:
+        """Whether the viewer may know more than it sees."""
+        plain, remembered = (
+            self._setup.game.view(self._setup, table.state, viewer, memory=memory) for memory in (False, True)
+        )
+        return bool(plain != remembered)
 
     def _moves(self, table: Table, viewer: int | None) -> Iterator[game_pb2.Move]:
         legal = [] if viewer is None else table.state.legal_moves(viewer)
