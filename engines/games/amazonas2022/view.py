@@ -20,6 +20,7 @@ from engines.games.amazonas2022 import options
 from engines.games.amazonas2022.content import content_of, counts_in_play
 from engines.games.amazonas2022.score import is_match
 from engines.games.amazonas2022.vocabulary import CARDS_TO_WIRE, DIRECTIONS_TO_WIRE, PILES_TO_WIRE
+from engines.kept import kept_with_argument
 
 _EFFECT = amazonas2022_pb2.AMAZONAS2022_STEP_EFFECT
 _STEPS: Mapping[int, amazonas2022_pb2.Amazonas2022Step] = {
@@ -96,10 +97,22 @@ def _memories(state: State) -> tuple[list[tuple[int, int, int]], ...]:
 # --- What all may see ----------------------------------------------------------------------------------------------
 
 
-# All viewers of a table look at a state one after the other.
-@lru_cache(maxsize=64)
 def _for_all(setup: Setup, state: State) -> Amazonas2022View:
     """What is open to everybody. Shared: to be copied, never changed."""
+    last = _last_view(setup)
+    if state not in last:
+        last.clear()
+        last[state] = _open_view(setup, state)
+    return last[state]
+
+
+@kept_with_argument
+def _last_view(_setup: Setup) -> dict[State, Amazonas2022View]:
+    """The last state that was looked at and what is open of it: all viewers of a table look one after the other."""
+    return {}
+
+
+def _open_view(setup: Setup, state: State) -> Amazonas2022View:
     table = amazonas2022.table(state)
     view = Amazonas2022View()
     view.CopyFrom(_printed(setup))

@@ -136,9 +136,9 @@ def work(monkeypatch: pytest.MonkeyPatch, game: Game) -> Counter[str]:
     def count(name: str, amount: Callable[..., int]) -> None:
         real = getattr(type(game), name)
 
-        def counted(*args: Any) -> Any:
+        def counted(*args: Any, **options: Any) -> Any:
             done[name] += amount(*args)
-            return real(*args)
+            return real(*args, **options)
 
         monkeypatch.setattr(type(game), name, counted)
 
