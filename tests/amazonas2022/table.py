@@ -278,8 +278,8 @@ def position(
     twin.caller = caller
     twin.hands = [[None if kind is None else drawn(twin, kind) for kind in hand] for hand in hands]
     twin.discard = [drawn(twin, kind) for kind in discard]
-    for card in twin.discard:
-        card.seen_by(twin.everybody)
+    for laid in twin.discard:
+        laid.seen_by(twin.everybody)
     if pile is not None:
         assert hoarder is not None
         hoard = list(twin.pile)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.amazonas2022.table import QUIET_HANDS, Table, deal, dealt, fresh
-from tests.reference.amazonas2022_cards import LOOK, RETURN, TOUCAN
+from tests.reference.amazonas2022_cards import LOOK, MONKEY, RETURN, TOUCAN
 
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4, 5])
 
@@ -14,6 +14,7 @@ def test_cards_of_the_game(players: int, without_monkeys: bool) -> None:
     """Components; Basic Variant: 114 cards, 106 without the monkeys."""
     table = fresh(players, without_monkeys=without_monkeys)
     assert len(table.state.outcomes()) == (106 if without_monkeys else 114)
+    assert any(word & 0xFF == MONKEY for word in table.state.outcomes()) != without_monkeys
 
 
 @PLAYERS

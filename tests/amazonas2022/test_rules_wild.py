@@ -385,6 +385,19 @@ def test_the_active_player_gives_too_then_goes_on() -> None:
     assert table.asked() == (1,)
 
 
+def test_a_player_without_cards_gives_nothing() -> None:
+    """Wild Discard: no play leads there, but nobody gives what he does not have; an owner without cards draws one."""
+    for others in ((4, 1), (4,)):
+        table = position((1, 2), (), others, discard=[4])
+        table.wild(1, 2, 0)
+        assert table.told("GIFT_WAIVED") == [(1, (2, 0))]
+        assert table.waits_for_card() == (len(others) == 1)
+        if table.waits_for_card():
+            table.card(5)
+            assert table.kinds(2) == [None, 5]
+        assert table.asked() == (0,)
+
+
 # --- Between the discard and the effect ------------------------------------------------------------------------------
 
 

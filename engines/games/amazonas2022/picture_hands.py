@@ -205,7 +205,7 @@ def _slot(view: Amazonas2022View, player: Amazonas2022Player, slot: Amazonas2022
     if onlookers or is_chosen:
         drawn.add(style.eye(x + 0.16 * height, y + 0.16 * height, 0.26 * height))
     if is_labelled:
-        drawn.add(_slot_label(slot.slot, spot, onlookers, is_owed=is_owed, is_chosen=is_chosen))
+        drawn.add(_slot_label(player.seat, slot.slot, spot, onlookers, is_owed=is_owed, is_chosen=is_chosen))
     return drawn
 
 
@@ -221,13 +221,15 @@ def _lying(view: Amazonas2022View, slot: Amazonas2022Slot, spot: _Spot) -> Eleme
     return style.face_down(*corner)
 
 
-def _slot_label(slot: int, spot: _Spot, onlookers: Sequence[int], *, is_owed: bool, is_chosen: bool) -> Element:
-    """The number of the slot, and what goes on there."""
+def _slot_label(
+    owner: int, slot: int, spot: _Spot, onlookers: Sequence[int], *, is_owed: bool, is_chosen: bool
+) -> Element:
+    """The number of the slot, and what goes on there, such as which other seat looks at the card."""
     words = str(slot)
     width = style.ASPECT * spot.height
     if width < _WORDY:
         pass
-    elif onlookers:
+    elif onlookers and onlookers[0] != owner:
         words = f"{slot}: seat {onlookers[0]}"
     elif is_owed:
         words = f"{slot}: gift"

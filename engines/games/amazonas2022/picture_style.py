@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engines import notebook
-from engines.games.amazonas2022.vocabulary import CARDS, NUMBERS
+from engines.games.amazonas2022.vocabulary import CARDS, NUMBERS, counted
 from engines.svg import Element, Frozen, group, number, numbers
 
 # The width of a card in parts of its height.
@@ -240,7 +240,7 @@ def face_up(card: int, value: int, x: float, y: float, height: float, *, used_up
     """A card by its upper left corner: its sign, its name, its value in points."""
     width, ink = ASPECT * height, INKS[card]
     drawn = group(
-        Element("title", f"{CARDS[card]}, {notebook.signed(value)} points"),
+        Element("title", f"{CARDS[card]}, {counted(value, 'point')}"),
         Element(
             "rect",
             x=x,

@@ -54,7 +54,7 @@ def piles_panel(view: Amazonas2022View, width: float) -> notebook.Drawn:
     """Draw pile, discard pile, with two players the reserve, and the card that is held or the effect that goes on."""
     height = _PILE_TOP + _PILE + 52
     card = style.ASPECT * _PILE
-    spots = group(class_="piles")
+    spots = group(Element("title", piles_words(view)), class_="piles")
     drawn = [_draw_pile(view), _discard_pile(view)]
     if is_match(view):
         drawn.append(_reserve(view))
@@ -67,7 +67,6 @@ def piles_panel(view: Amazonas2022View, width: float) -> notebook.Drawn:
     step = (width - 2 * _PILE_LEFT - card) / (3 if is_match(view) else 2)
     for index, pile in enumerate(drawn):
         spots.add(group(pile, transform=translate(_PILE_LEFT + step * index, _PILE_TOP)))
-    spots.add(Element("title", piles_words(view)))
     return notebook.panel(width, height, "The table", spots, class_="piles-panel"), height
 
 
