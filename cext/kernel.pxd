@@ -159,6 +159,16 @@ ctypedef struct GameOps:
     # interrupt is public.
     uint64_t (*may_interrupt)(const RulesHeader* rules, const char* state) noexcept nogil
 
+    # Optional (NULL: more points of `returns` are better, and nothing else counts). What the end of the game is worth to
+    # each seat, 0 .. 1, by its place over all tie-breaks of the rulebook: the share of the other seats that it leaves
+    # behind, a seat with the same place counting one half (`ranking.pxd`). The game is over.
+    void (*payoffs)(const RulesHeader* rules, const char* state, double* out) noexcept nogil
+    # Optional (NULL: they do not). Whether fewer points of `returns` are better under these rules.
+    bint (*fewest_win)(const RulesHeader* rules) noexcept nogil
+    # Optional (NULL: `random_move`). A move for the rollouts of a search: better than random, as fast, every legal move
+    # with positive probability (the game documents the policy). It looks at nothing that the seat cannot know.
+    move_t (*rollout_move)(const RulesHeader* rules, const char* state, int32_t seat, FastStream* rng) noexcept nogil
+
 
 # Adds one event with all arguments 0 and returns it, or NULL when nobody listens: `event = log_event(...)`, then
 # `if event: event.args[0] = ...`. An event beyond the buffer is counted, so that the runtime can report a game whose

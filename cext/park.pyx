@@ -30,7 +30,7 @@ Arguments of events
     FINISHED (reason)   BONUS_DECLINED, PASSED ()
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from cext.kernel cimport (
@@ -74,6 +74,7 @@ from cext.park_payment cimport (
 )
 from cext.park_sight cimport random_space, substitute, take_pictures, take_tokens
 from cext.park_sound cimport broken_invariant
+from cext.ranking cimport rank_payoffs
 from cext.streams cimport FastStream, GameStream, fast_below
 
 from cext.park_view import (
@@ -399,6 +400,17 @@ cdef void returns(const RulesHeader* header, const char* state, int32_t* out) no
         out[seat] = magazines_of(seat_at(<char*> state, seat))
 
 
+cdef void payoffs(const RulesHeader* header, const char* state, double* out) noexcept nogil:
+    """Most magazines, then most tokens ("Game End")."""
+    cdef const ParkSeat* player
+    cdef int64_t merits[MAX_PLAYERS]
+    cdef int32_t seat
+    for seat in range(header.players):
+        player = seat_at(<char*> state, seat)
+        merits[seat] = <int64_t> magazines_of(player) << 32 | sum_of(player.tokens, ANIMALS)
+    rank_payoffs(merits, header.players, out)
+
+
 # The table of functions
 
 cdef Field[12] table_fields     # the last one of each list stays empty
@@ -462,6 +474,7 @@ cdef Kernel make_kernel():
     ops.determinize = determinize
     ops.returns = returns
     ops.broken_invariant = broken_invariant
+    ops.payoffs = payoffs
     return Kernel.wrap(&ops)
 
 
