@@ -2,6 +2,7 @@
 
     answer, budget, position            what every solver speaks in
     wire                                the parts of requests and responses that all problems share
+    watch                               stopping what cannot look for it by itself
     problems                            the questions, and the registry that finds them
 
 A solver is a pure function of position, budget and seed; only a `cext.stop.Stop` can end it early. It never sees more

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from canopy.v1 import solver_pb2
+from canopy.v1 import solving_pb2
 from engines.game import Malformed
 from solver.answer import Answer, Status
 from solver.budget import BadBudget, Budget
 
 _STATUSES = {
-    Status.OPTIMAL: solver_pb2.SOLUTION_STATUS_OPTIMAL,
-    Status.FEASIBLE: solver_pb2.SOLUTION_STATUS_FEASIBLE,
-    Status.ESTIMATE: solver_pb2.SOLUTION_STATUS_ESTIMATE,
-    Status.INFEASIBLE: solver_pb2.SOLUTION_STATUS_INFEASIBLE,
+    Status.OPTIMAL: solving_pb2.SOLUTION_STATUS_OPTIMAL,
+    Status.FEASIBLE: solving_pb2.SOLUTION_STATUS_FEASIBLE,
+    Status.ESTIMATE: solving_pb2.SOLUTION_STATUS_ESTIMATE,
+    Status.INFEASIBLE: solving_pb2.SOLUTION_STATUS_INFEASIBLE,
 }
 
 
-def budget_from_wire(message: solver_pb2.Budget) -> Budget:
+def budget_from_wire(message: solving_pb2.Budget) -> Budget:
     """A budget. Raises Malformed."""
     try:
         return Budget(
@@ -27,7 +27,7 @@ def budget_from_wire(message: solver_pb2.Budget) -> Budget:
         raise Malformed(str(error)) from None
 
 
-def put_solution(answer: Answer, solution: solver_pb2.Solution) -> None:
+def put_solution(answer: Answer, solution: solving_pb2.Solution) -> None:
     """What all answers have in common, into a response."""
     solution.status = _STATUSES[answer.status]
     if answer.value is not None:
