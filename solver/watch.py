@@ -14,7 +14,9 @@ _POLL_SECONDS = 0.005
 
 @contextmanager
 def calling(stop: Stop, end: Callable[[], object]) -> Iterator[None]:
-    """Call `end` once, from another thread, as soon as `stop` is set; not after the block has been left.
+    """From another thread, call `end` as soon as `stop` is set, and again and again until the block is left.
+
+    Once would not do: what is told to end before it has quite begun may not have heard it.
 
         with calling(stop, cp_solver.stop_search):
             cp_solver.solve(model)
@@ -25,7 +27,6 @@ def calling(stop: Stop, end: Callable[[], object]) -> Iterator[None]:
         while not left.wait(_POLL_SECONDS):
             if stop.is_set():
                 end()
-                return
 
     watcher = threading.Thread(target=watch, name="canopy-stop", daemon=True)
     watcher.start()

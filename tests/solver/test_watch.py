@@ -17,17 +17,12 @@ def test_the_work_is_ended_from_outside() -> None:
         assert ended.wait(DEADLINE)
 
 
-def test_it_is_ended_once_and_by_the_time_as_well() -> None:
-    ends: list[str] = []
-    called = threading.Event()
-
-    def end() -> None:
-        ends.append(threading.current_thread().name)
-        called.set()
-
-    with calling(Stop(seconds=0), end):
-        assert called.wait(DEADLINE)
-    assert ends == ["canopy-stop"]
+def test_it_is_told_by_the_time_and_until_it_hears() -> None:
+    """What has not begun yet does not hear the first time."""
+    told = threading.Semaphore(0)
+    with calling(Stop(seconds=0), told.release):
+        for _ in range(3):
+            assert told.acquire(timeout=DEADLINE)
 
 
 def test_nobody_is_called_after_the_work_is_done() -> None:
