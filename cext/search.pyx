@@ -59,6 +59,7 @@ from cext.search_tree cimport (
     mixed,
     most_visited,
 )
+from cext.stop cimport Stop, StopSignal, is_due, is_told
 from cext.streams cimport FastStream, fast_below, fast_seed
 
 cdef extern from *:
@@ -73,6 +74,11 @@ cdef double PLACE_WEIGHT = 0.5
 cdef int32_t WIDTH = 2
 cdef int32_t ROOT_WIDTH = 8
 
+cpdef enum:                   # what the viewer's moves are chosen for; all others play for their place
+    GOAL_PLACE = 0
+    GOAL_WIN = 1
+    GOAL_POINTS = 2
+
 cdef enum:
     PLIES_PER_INTERRUPTION = 16
     CALIBRATION = 16
@@ -81,6 +87,7 @@ cdef enum:
     MAX_PLIES = 100000        # of one iteration; no game is as long
     LINE_PLIES = 12           # of a principal line
     TRUST = 8                 # visits that make a reply worth telling
+    ITERATIONS_PER_LOOK = 8
     DEFAULT_NODES = 1 << 17
 
 WAIT = 0xFFFFFFFFFFFFFFFF     # the word of not interrupting
@@ -98,6 +105,10 @@ class Line(NamedTuple):
     """The mean payoff: the expected share of the others left behind."""
     payoff_error: float
     """Its standard error."""
+    wins: float
+    """The mean chance to win, a win shared by k seats counting 1 / k."""
+    wins_error: float
+    """Its standard error."""
     points: float
     """The mean points at the end."""
     points_error: float
@@ -110,6 +121,8 @@ ctypedef struct RootLine:
     double reward
     double payoff
     double payoff_squares
+    double wins
+    double win_squares
     double points
     double points_squares
 
@@ -128,6 +141,7 @@ ctypedef struct Core:
     size_t size
     int32_t viewer
     bint interrupts           # the viewer is not asked, but may interrupt
+    int32_t goal
     int32_t rivals
     double place_weight
     double exploration
@@ -407,6 +421,8 @@ cdef void read_merits(Core* core, const int32_t* points, double* merits) noexcep
             second = other
     for seat in range(core.rules.players):
         merits[seat] = sign * (points[seat] - points[second if seat == best else best])
+    if core.goal == GOAL_POINTS:
+        merits[core.viewer] = sign * points[core.viewer]
 
 
 cdef void calibrate(Core* core) noexcept nogil:
@@ -430,15 +446,35 @@ cdef void calibrate(Core* core) noexcept nogil:
             core.merit_scale[seat] = max(0.5, sqrt(max(0.0, variance)))
 
 
-cdef void read_rewards(Core* core, const int32_t* points, const double* payoffs, double* rewards) noexcept nogil:
+cdef inline double between_0_and_1(double x) noexcept nogil:
+    return 0.5 + 0.5 * x / (1 + (x if x > 0 else -x))
+
+
+cdef void read_rewards(
+    Core* core, const int32_t* points, const double* payoffs, double wins, double* rewards
+) noexcept nogil:
     cdef double merits[MAX_SEATS]
-    cdef double x
     cdef double weight = core.place_weight if core.rules.players > 1 else 0.0
+    cdef double ahead
     cdef int32_t seat
     read_merits(core, points, merits)
     for seat in range(core.rules.players):
-        x = (merits[seat] - core.merit_mean[seat]) / core.merit_scale[seat]
-        rewards[seat] = weight * payoffs[seat] + (1 - weight) * (0.5 + 0.5 * x / (1 + (x if x > 0 else -x)))
+        ahead = between_0_and_1((merits[seat] - core.merit_mean[seat]) / core.merit_scale[seat])
+        rewards[seat] = weight * payoffs[seat] + (1 - weight) * ahead
+        if seat == core.viewer and core.goal == GOAL_WIN:
+            rewards[seat] = weight * wins + (1 - weight) * ahead
+        if seat == core.viewer and core.goal == GOAL_POINTS:
+            rewards[seat] = ahead
+
+
+cdef double win_share(const double* payoffs, int32_t players, int32_t seat) noexcept nogil:
+    """1 for whoever wins alone, 1 / k for k winners, else 0."""
+    cdef int32_t other, alike = 0
+    for other in range(players):
+        if payoffs[other] > payoffs[seat]:
+            return 0
+        alike += payoffs[other] == payoffs[seat]
+    return 1.0 / alike
 
 
 cdef void learn(Core* core, RootLine* line) noexcept nogil:
@@ -446,17 +482,21 @@ cdef void learn(Core* core, RootLine* line) noexcept nogil:
     cdef int32_t points[MAX_SEATS]
     cdef double payoffs[MAX_SEATS]
     cdef double rewards[MAX_SEATS]
+    cdef double wins
     cdef int32_t index
     cdef Step* step
     cdef Edge* edge
     cdef Average* average
     core.rules.ops.returns(core.rules, core.work, points)
     end_payoffs(core.rules, core.work, payoffs)
-    read_rewards(core, points, payoffs, rewards)
+    wins = win_share(payoffs, core.rules.players, core.viewer)
+    read_rewards(core, points, payoffs, wins, rewards)
     line.visits += 1
     line.reward += rewards[core.viewer]
     line.payoff += payoffs[core.viewer]
     line.payoff_squares += payoffs[core.viewer] * payoffs[core.viewer]
+    line.wins += wins
+    line.win_squares += wins * wins
     line.points += points[core.viewer]
     line.points_squares += <double> points[core.viewer] * points[core.viewer]
     for index in range(core.path_length):
@@ -495,6 +535,13 @@ cdef void iterate(Core* core) noexcept nogil:
 
 # What Python holds
 
+cdef inline bint ends(const StopSignal* signal, int done) noexcept nogil:
+    """Whether to stop now; the clock is read once in ITERATIONS_PER_LOOK."""
+    if signal == NULL:
+        return False
+    return is_told(signal) if done % ITERATIONS_PER_LOOK else is_due(signal)
+
+
 cdef size_t rounded(size_t size) noexcept nogil:
     """Up to the next multiple of 16 bytes."""
     return (size + 15) // 16 * 16
@@ -513,7 +560,7 @@ cdef class Search:
     cdef readonly int spent
     """Iterations, those of the calibration included."""
 
-    def __cinit__(self, State state not None, seat: int, seed: int, *, int rivals=1, double place_weight=PLACE_WEIGHT,
+    def __cinit__(self, State state not None, seat: int, seed: int, *, int goal=GOAL_PLACE, int rivals=1, double place_weight=PLACE_WEIGHT,
                   double exploration=EXPLORATION, int most_nodes=DEFAULT_NODES):
         cdef Core* core = &self.core
         if not 0 <= seat < state.rules.players:
@@ -525,6 +572,7 @@ cdef class Search:
         core.root = state.data
         core.size = state.rules.state_size
         core.viewer = seat
+        core.goal = goal
         core.rivals = rivals
         core.place_weight = place_weight
         core.exploration = exploration
@@ -596,12 +644,13 @@ cdef class Search:
         PyMem_Free(moves)
         return 0
 
-    def run(self, int iterations):
-        """So many iterations more; the number done."""
+    def run(self, int iterations, Stop stop=None):
+        """So many iterations more, fewer when `stop` ends them; the number done."""
         cdef Core* core = &self.core
+        cdef const StopSignal* signal = &stop.signal if stop is not None else NULL
         cdef int done = 0
         with nogil:
-            while done < iterations:
+            while done < iterations and not ends(signal, done):
                 iterate(core)
                 done += 1
         self.spent += done
@@ -674,6 +723,7 @@ cdef object line_of(const RootLine* line):
     return Line(
         line.move, line.visits, line.reward / n,
         line.payoff / n, standard_error(line.payoff, line.payoff_squares, n),
+        line.wins / n, standard_error(line.wins, line.win_squares, n),
         line.points / n, standard_error(line.points, line.points_squares, n),
     )
 
