@@ -72,6 +72,7 @@ from cext.park_payment cimport (
     random_choice,
     random_payment,
 )
+from cext.park_rollout cimport promising_turn
 from cext.park_sight cimport random_space, substitute, take_pictures, take_tokens
 from cext.park_sound cimport broken_invariant
 from cext.ranking cimport rank_payoffs
@@ -337,6 +338,16 @@ cdef move_t random_move(const RulesHeader* header, const char* state, int32_t se
     return random_turn(rules_at(header), table, seat_at(<char*> state, seat), rng)
 
 
+cdef move_t rollout_move(const RulesHeader* header, const char* state, int32_t seat, FastStream* rng) noexcept nogil:
+    """Cheap magazines and spaces with much in sight (`park_rollout.pxd`); one in sixteen, and all other decisions, as
+    `random_move` makes them."""
+    cdef const ParkTable* table = table_at(<char*> state)
+    cdef move_t move = 0
+    if table.phase == TURN and fast_below(rng, 16):
+        move = promising_turn(rules_at(header), table, seat_at(<char*> state, seat), rng)
+    return move if move else random_move(header, state, seat, rng)
+
+
 cdef int32_t check(
     const RulesHeader* header, const char* state, int32_t seat, move_t move, Violation* out
 ) noexcept nogil:
@@ -475,6 +486,7 @@ cdef Kernel make_kernel():
     ops.returns = returns
     ops.broken_invariant = broken_invariant
     ops.payoffs = payoffs
+    ops.rollout_move = rollout_move
     return Kernel.wrap(&ops)
 
 
