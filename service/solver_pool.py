@@ -106,7 +106,8 @@ class Pool:
         self._running: set[Ticket] = set()
         self._has_work = asyncio.Event()
         self._lanes: set[asyncio.Task[None]] = set()
-        self._idle = 0
+        # How many questions the lanes have taken and are not done with.
+        self._held = 0
         self._draining = False
 
     # -- for those who ask --
@@ -118,8 +119,7 @@ class Pool:
         """
         if self._draining:
             raise Refusal(Reason.SHUTTING_DOWN)
-        free = self._idle + self._size - len(self._lanes)
-        if len(self._waiting) >= self._queue + free:
+        if len(self._waiting) + self._held >= self._size + self._queue:
             raise Refusal(Reason.SOLVER_BUSY, metadata={"limit": str(self._queue)}, retry_after=RETRY_SECONDS)
         loop = asyncio.get_running_loop()
         now = loop.time()
@@ -128,7 +128,7 @@ class Pool:
         self._waiting.append(ticket)
         self._show()
         self._has_work.set()
-        if len(self._waiting) > self._idle and len(self._lanes) < self._size:
+        if len(self._lanes) < min(self._size, len(self._waiting) + self._held):
             lane = loop.create_task(self._run())
             self._lanes.add(lane)
             lane.add_done_callback(self._lane_ended)
@@ -183,12 +183,15 @@ class Pool:
         try:
             while True:
                 ticket = await self._next()
-                if process is None:
-                    process = await self._start_for(ticket)
-                if process is not None and not ticket.is_over and not await self._serve(process, ticket):
-                    await process.close()
-                    self._metrics.processes.dec()
-                    process = None
+                try:
+                    if process is None:
+                        process = await self._start_for(ticket)
+                    if process is not None and not ticket.is_over and not await self._serve(process, ticket):
+                        await process.close()
+                        self._metrics.processes.dec()
+                        process = None
+                finally:
+                    self._held -= 1
         finally:
             if process is not None:
                 await process.close()
@@ -197,12 +200,9 @@ class Pool:
     async def _next(self) -> Ticket:
         while not self._waiting:
             self._has_work.clear()
-            self._idle += 1
-            try:
-                await self._has_work.wait()
-            finally:
-                self._idle -= 1
+            await self._has_work.wait()
         ticket = self._waiting.popleft()
+        self._held += 1
         self._show()
         return ticket
 
