@@ -5,22 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
 import signal
 import socket
-import sys
-from asyncio.subprocess import DEVNULL, Process
+from asyncio.subprocess import Process
 from collections.abc import Sequence
-from pathlib import Path
 
+from service.children import start_module
 from service.config import BadConfig
 from service.control import Orders, Report
 from service.logs import event
 from service.metrics import SupervisorMetrics
-from service.settings import SETTINGS
 
 _LOGGER = logging.getLogger(__name__)
-_VARIABLES = {setting.variable for setting in SETTINGS}
 
 # How long a worker may take to become ready.
 _START_SECONDS = 60.0
@@ -96,7 +92,8 @@ class Keeper:
         ours, theirs = socket.socketpair()
         with theirs:
             try:
-                process = self._process = await _start_process(theirs.fileno())
+                # Ctrl-C in a terminal goes to all processes of a session; only the supervisor shall hear it.
+                process = self._process = await start_module("service.worker", [theirs.fileno()], own_session=True)
             except OSError as error:
                 ours.close()
                 _LOGGER.error("no process can be started", extra=event(worker=self.number, reason=error.strerror))
@@ -137,19 +134,3 @@ class Keeper:
         _LOGGER.info("a worker is ready", extra=event(worker=self.number, process=process.pid))
         if not self.started.done():
             self.started.set_result(report.rulesets)
-
-
-async def _start_process(control: int) -> Process:
-    """A process that takes its orders from the socket of that descriptor."""
-    # The worker finds its modules where we have found ours: in the folder it is started in only if we did, too.
-    safe_path = () if str(Path.cwd()) in sys.path else ("-P",)
-    secret_free = {name: value for name, value in os.environ.items() if name not in _VARIABLES}
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, *safe_path, "-m", "service.worker", str(control)),
-        env=secret_free,
-        stdin=DEVNULL,
-        stdout=DEVNULL,
-        pass_fds=(control,),
-        # Ctrl-C in a terminal goes to all processes of a session; only the supervisor shall hear it.
-        start_new_session=True,
-    )
