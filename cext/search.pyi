@@ -1,5 +1,6 @@
 """What Python sees of the search."""
 
+from collections.abc import Iterable
 from typing import NamedTuple, final
 
 from cext.kernel import State
@@ -34,6 +35,7 @@ class Search:
         place_weight: float = ...,
         exploration: float = ...,
         most_nodes: int = ...,
+        candidates: Iterable[int] | None = ...,
     ) -> None: ...
     def run(self, iterations: int, stop: Stop | None = None) -> int: ...
     @property
