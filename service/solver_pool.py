@@ -184,18 +184,24 @@ class Pool:
             while True:
                 ticket = await self._next()
                 try:
+                    if process is not None and not process.is_alive:
+                        _LOGGER.warning("a solver process has ended", extra=event(process=process.number))
+                        await self._forget(process)
+                        process = None
                     if process is None:
                         process = await self._start_for(ticket)
                     if process is not None and not ticket.is_over and not await self._serve(process, ticket):
-                        await process.close()
-                        self._metrics.processes.dec()
+                        await self._forget(process)
                         process = None
                 finally:
                     self._held -= 1
         finally:
             if process is not None:
-                await process.close()
-                self._metrics.processes.dec()
+                await self._forget(process)
+
+    async def _forget(self, process: SolverProcess) -> None:
+        await process.close()
+        self._metrics.processes.dec()
 
     async def _next(self) -> Ticket:
         while not self._waiting:
