@@ -58,9 +58,11 @@ class Solving:
         """The counts as they are now."""
         return Counted.read(generate_latest(self._registry))
 
-    def ask(self, deed: Deed, *, seconds: float = DEADLINE, margin: float = 0.1, nodes: int | None = None) -> Ticket:
+    def ask(
+        self, deed: Deed, *, nodes: int | None = None, longest: float = DEADLINE, within: float = DEADLINE
+    ) -> Ticket:
         """Have something done."""
-        return self.pool.submit(job(deed, nodes), seconds, margin)
+        return self.pool.submit(job(deed, nodes), longest=longest, within=within)
 
 
 @asynccontextmanager
