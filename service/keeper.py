@@ -7,10 +7,10 @@ import contextlib
 import logging
 import signal
 import socket
-from asyncio.subprocess import Process
+from asyncio.subprocess import DEVNULL, Process
 from collections.abc import Sequence
 
-from service.children import start_module
+from service.children import command, environment
 from service.config import BadConfig
 from service.control import Orders, Report
 from service.logs import event
@@ -92,8 +92,7 @@ class Keeper:
         ours, theirs = socket.socketpair()
         with theirs:
             try:
-                # Ctrl-C in a terminal goes to all processes of a session; only the supervisor shall hear it.
-                process = self._process = await start_module("service.worker", [theirs.fileno()], own_session=True)
+                process = self._process = await _start_process(theirs.fileno())
             except OSError as error:
                 ours.close()
                 _LOGGER.error("no process can be started", extra=event(worker=self.number, reason=error.strerror))
@@ -134,3 +133,16 @@ class Keeper:
         _LOGGER.info("a worker is ready", extra=event(worker=self.number, process=process.pid))
         if not self.started.done():
             self.started.set_result(report.rulesets)
+
+
+async def _start_process(control: int) -> Process:
+    """A process that takes its orders from the socket of that descriptor."""
+    return await asyncio.create_subprocess_exec(
+        *command("service.worker", [control]),
+        env=environment(),
+        stdin=DEVNULL,
+        stdout=DEVNULL,
+        pass_fds=(control,),
+        # Ctrl-C in a terminal goes to all processes of a session; only the supervisor shall hear it.
+        start_new_session=True,
+    )

@@ -199,7 +199,7 @@ SETTINGS = (
     Setting(
         "solver_max_seconds",
         _number_between(float, 0.01, 3600),
-        "longest time that a question may take, whatever its budget",
+        "longest time that an answer is computed, whatever its budget",
         "SECONDS",
     ),
 )

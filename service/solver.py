@@ -6,6 +6,7 @@ It knows tables, keys and messages, but neither gRPC nor any game. What takes lo
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from typing import Any
@@ -28,8 +29,8 @@ from service.table import seal_table
 from solver.problems import Problem, problems
 from solver.wire import budget_from_wire
 
-# How much sooner than its deadline a call is answered: a part of the time it has, within bounds. One half of it is for
-# the process to stop and tell, the other for the answer to travel.
+# How much sooner than its deadline a call is stopped: a part of the time it has, within bounds. One half of that is for
+# the process to tell its best, the other for the answer to travel.
 _EARLIER = 0.1
 _EARLIER_AT_LEAST, _EARLIER_AT_MOST = 0.02, 0.25
 
@@ -48,7 +49,7 @@ class Solver:
         max_seconds: float = 60.0,
         known: Mapping[str, Problem[Any]] | None = None,
     ) -> None:
-        """No answer takes longer than `max_seconds`. `known` are the problems, usually all there are."""
+        """No answer is computed for longer than `max_seconds`. `known` are the problems, usually all there are."""
         self.pool = pool
         self._sealer = Sealer(ring)
         self._limits = limits or Limits()
@@ -71,8 +72,12 @@ class Solver:
     async def answers(self, rpc: str, request: Any, seconds_left: float | None) -> AsyncGenerator[bytes, None]:
         """The responses to one request, each better than the one before, the final one last. Raises Refusal."""
         job = self._job(rpc, request)
-        seconds, margin = self._time(seconds_left)
-        ticket = self.pool.submit(job, seconds, margin)
+        earlier = _EARLIER_AT_MOST
+        within = math.inf
+        if seconds_left is not None:
+            earlier = min(max(_EARLIER * seconds_left, _EARLIER_AT_LEAST), _EARLIER_AT_MOST)
+            within = max(0.0, seconds_left - earlier)
+        ticket = self.pool.submit(job, longest=self._max_seconds, within=within, margin=earlier / 2)
         try:
             async for told in ticket.answers():
                 yield _response(rpc, told)
@@ -97,13 +102,6 @@ class Solver:
             state=sight.position.state.to_bytes(),
             viewer=sight.position.viewer,
         )
-
-    def _time(self, seconds_left: float | None) -> tuple[float, float]:
-        """In how many seconds the answer has to be there, and how much before that the computation stops."""
-        if seconds_left is None:
-            return self._max_seconds + _EARLIER_AT_MOST / 2, _EARLIER_AT_MOST / 2
-        margin = min(max(_EARLIER * seconds_left, _EARLIER_AT_LEAST), _EARLIER_AT_MOST) / 2
-        return max(0.0, min(seconds_left - margin, self._max_seconds + margin)), margin
 
     async def sample_worlds(
         self, request: solver_pb2.SampleWorldsRequest, seconds_left: float | None

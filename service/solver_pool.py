@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 from collections import deque
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -40,12 +41,13 @@ _LOGGER = logging.getLogger(__name__)
 class Ticket:
     """A question on its way through the pool."""
 
-    def __init__(self, job: Job, stop_at: float, answer_by: float, now: float) -> None:
-        """`stop_at`: when it is told to stop; `answer_by`: when it is answered, come what may."""
+    def __init__(self, job: Job, longest: float, now: float, stop_at: float, margin: float) -> None:
+        """`stop_at`: when it is told to stop at the latest; it is answered `margin` after that, come what may."""
         self.job = job
-        self.stop_at = stop_at
-        self.answer_by = answer_by
+        self.longest = longest
         self.asked_at = now
+        self.stop_at = stop_at
+        self.margin = margin
         self.begun_at: float | None = None
         self.timer: asyncio.TimerHandle | None = None
         self.process: SolverProcess | None = None
@@ -112,10 +114,11 @@ class Pool:
 
     # -- for those who ask --
 
-    def submit(self, job: Job, seconds: float, margin: float) -> Ticket:
-        """Take a question in that is to be answered within so many seconds, and to be stopped `margin` before that.
+    def submit(self, job: Job, *, longest: float, within: float = math.inf, margin: float = 0.1) -> Ticket:
+        """Take a question in. It may wait and be computed `within` so many seconds, and be computed for the `longest`.
 
-        Whoever takes the ticket has to `leave` it. Refuses when there is too much to do.
+        When either is over it is stopped, and `margin` seconds later it is answered whatever has become of it. Whoever
+        takes the ticket has to `leave` it. Refuses when there is too much to do.
         """
         if self._draining:
             raise Refusal(Reason.SHUTTING_DOWN)
@@ -123,8 +126,8 @@ class Pool:
             raise Refusal(Reason.SOLVER_BUSY, metadata={"limit": str(self._queue)}, retry_after=RETRY_SECONDS)
         loop = asyncio.get_running_loop()
         now = loop.time()
-        ticket = Ticket(job, now + seconds - margin, now + seconds, now)
-        ticket.timer = loop.call_at(ticket.answer_by, self._expire, ticket)
+        ticket = Ticket(job, longest, now, now + within, margin)
+        self._set_timer(ticket)
         self._waiting.append(ticket)
         self._show()
         self._has_work.set()
@@ -133,6 +136,12 @@ class Pool:
             self._lanes.add(lane)
             lane.add_done_callback(self._lane_ended)
         return ticket
+
+    def _set_timer(self, ticket: Ticket) -> None:
+        if ticket.timer is not None:
+            ticket.timer.cancel()
+        if ticket.stop_at < math.inf:
+            ticket.timer = asyncio.get_running_loop().call_at(ticket.stop_at + ticket.margin, self._expire, ticket)
 
     def _lane_ended(self, lane: asyncio.Task[None]) -> None:
         self._lanes.discard(lane)
@@ -184,18 +193,24 @@ class Pool:
             while True:
                 ticket = await self._next()
                 try:
+                    if process is not None and not process.is_alive:
+                        _LOGGER.warning("a solver process has ended", extra=event(process=process.number))
+                        await self._forget(process)
+                        process = None
                     if process is None:
                         process = await self._start_for(ticket)
                     if process is not None and not ticket.is_over and not await self._serve(process, ticket):
-                        await process.close()
-                        self._metrics.processes.dec()
+                        await self._forget(process)
                         process = None
                 finally:
                     self._held -= 1
         finally:
             if process is not None:
-                await process.close()
-                self._metrics.processes.dec()
+                await self._forget(process)
+
+    async def _forget(self, process: SolverProcess) -> None:
+        await process.close()
+        self._metrics.processes.dec()
 
     async def _next(self) -> Ticket:
         while not self._waiting:
@@ -223,6 +238,8 @@ class Pool:
         loop = asyncio.get_running_loop()
         ticket.begun_at = now = loop.time()
         ticket.process = process
+        ticket.stop_at = min(ticket.stop_at, now + ticket.longest)
+        self._set_timer(ticket)
         self._running.add(ticket)
         self._metrics.waited(now - ticket.asked_at)
         self._show()

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import mmap
 import os
 import socket
-from asyncio.subprocess import Process
-from collections.abc import AsyncIterator
+import subprocess
+from collections.abc import AsyncIterator, Sequence
 
 from cext.stop import FLAG_BYTES
-from service.children import start_module
+from service.children import command, environment
 from service.solver_link import HEAD, MEMORY_BYTES, Job, Kind, frame
 
 _CLEAR = bytes(FLAG_BYTES)
@@ -29,7 +28,11 @@ class SolverProcess:
     """A process that takes one job at a time."""
 
     def __init__(
-        self, process: Process, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, memory: mmap.mmap
+        self,
+        process: subprocess.Popen[bytes],
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        memory: mmap.mmap,
     ) -> None:
         self._process = process
         self._reader = reader
@@ -44,8 +47,7 @@ class SolverProcess:
         try:
             os.ftruncate(memory_descriptor, MEMORY_BYTES)
             memory = mmap.mmap(memory_descriptor, MEMORY_BYTES)
-            # In the session of its worker, for the system may weigh priorities within a session only.
-            process = await start_module(module, [theirs.fileno(), memory_descriptor], own_session=False)
+            process = _spawn(module, [theirs.fileno(), memory_descriptor])
         except OSError as error:
             ours.close()
             raise SolverLost(error.strerror) from None
@@ -65,6 +67,11 @@ class SolverProcess:
     def number(self) -> int:
         """The id of the process."""
         return self._process.pid
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it has not ended, as far as is known."""
+        return not self._reader.at_eof()
 
     async def perform(self, job: Job, seconds: float) -> AsyncIterator[tuple[Kind, bytes]]:
         """All that it says about the job, the end last. Raises SolverLost."""
@@ -93,12 +100,25 @@ class SolverProcess:
 
     def kill(self) -> None:
         """End it at once."""
-        with contextlib.suppress(ProcessLookupError):
-            self._process.kill()
+        self._process.kill()
 
     async def close(self) -> None:
         """End it and forget it."""
         self.kill()
         self._writer.close()
-        await self._process.wait()
+        await asyncio.to_thread(self._process.wait)
         self._memory.close()
+
+
+def _spawn(module: str, descriptors: Sequence[int]) -> subprocess.Popen[bytes]:
+    """Start a process, but not as event loops do it: they fork and run, in the copy, what gRPC has to say about that.
+
+    It stays in the session of its worker, for the system may weigh priorities within a session only.
+    """
+    return subprocess.Popen(  # noqa: S603 - our own module
+        command(module, descriptors),
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        pass_fds=descriptors,
+    )
