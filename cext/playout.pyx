@@ -39,6 +39,7 @@ class Counts(NamedTuple):
     games: int
     plies: int
     moves: int
+    interruptions: int
 
 
 # Playouts
@@ -81,9 +82,11 @@ cdef void play_plies(
     cdef bint interruptible = rules.ops.may_interrupt != NULL
     cdef int64_t moves = 0
     cdef int64_t plies = 0
+    cdef int64_t interruptions = 0
     cdef Ply ply
     while not tally.broken:
         ply = interrupt(rules, state, rng) if interruptible else NO_PLY
+        interruptions += ply == MOVE_PLY
         if ply == NO_PLY:
             ply = play(rules, state, rng)
         if ply == NO_PLY:
@@ -94,6 +97,7 @@ cdef void play_plies(
             tally.broken = rules.ops.broken_invariant(rules, state)
     tally.moves += moves
     tally.plies += plies
+    tally.interruptions += interruptions
 
 
 cdef void play_out(const RulesHeader* rules, char* state, FastStream* rng, Tally* tally) noexcept nogil:
@@ -117,7 +121,7 @@ def playout(State state not None, seed: int, *, fused: bool = True):
     """
     cdef State end = state.copy()
     cdef FastStream rng
-    cdef Tally tally = Tally(0, 0, 0)
+    cdef Tally tally = Tally(0, 0, 0, 0)
     cdef bint is_fused = fused
     fast_seed(&rng, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF))
     with nogil:
@@ -137,7 +141,7 @@ def measure(State state not None, seed: int, games: int):
     cdef int64_t game, wanted = games
     cdef int32_t points[MAX_SEATS]
     cdef FastStream rng
-    cdef Tally tally = Tally(0, 0, 0)
+    cdef Tally tally = Tally(0, 0, 0, 0)
     if wanted < 0:
         raise ValueError(f"cannot play {games} games")
     fast_seed(&rng, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF))
@@ -147,7 +151,7 @@ def measure(State state not None, seed: int, games: int):
             play_out(rules, work.data, &rng, &tally)
             rules.ops.returns(rules, work.data, points)
     require_sound(&tally)
-    return Counts(games, tally.plies, tally.moves)
+    return Counts(games, tally.plies, tally.moves, tally.interruptions)
 
 
 # Perft
