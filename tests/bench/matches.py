@@ -53,9 +53,12 @@ def _opened(state: State, seat: int, move: int, rng: random.Random) -> State:
 def _standing(setup: Setup, state: State, seat: int) -> tuple[int, ...]:
     """What ranks the seat, more being better: what the kernel calls its standing, or points."""
     kernel = importlib.import_module(f"cext.{setup.game.wire_field}")
-    if hasattr(kernel, "standing"):
-        return tuple(value or 0 for value in kernel.standing(state)[seat])
-    return (state.returns()[seat],)
+    if not hasattr(kernel, "standing"):
+        return (state.returns()[seat],)
+    standing = kernel.standing(state)[seat]
+    fewest = setup.game.fewest_first_at(setup)
+    signs = [-1 if field in fewest else 1 for field in standing._fields]
+    return tuple(sign * (value or 0) for sign, value in zip(signs, standing, strict=True))
 
 
 def search_player(*, nodes: int | None = None, seconds: float | None = None, **options: float) -> Player:
@@ -71,7 +74,7 @@ def search_player(*, nodes: int | None = None, seconds: float | None = None, **o
 
 
 def play_game(setup: Setup, players: Sequence[Player], seed: int) -> tuple[float, ...]:
-    """One game; what its end is worth to each seat."""
+    """One game; what its end is worth to each seat. Nobody interrupts."""
     rng = random.Random(f"{setup.game.id}/{seed}")
     state = State.start(setup.rules)
     while not state.is_over:
@@ -80,8 +83,10 @@ def play_game(setup: Setup, players: Sequence[Player], seed: int) -> tuple[float
             for seat in seats:  # all choose before any of them is told
                 world = state.determinize(seat, rng.randrange(2**64))
                 moves.append(players[seat](setup, world, seat, rng))
+            decision = state
             for seat, move in zip(seats, moves, strict=True):
-                state, _ = state.apply(seat, move)
+                if seat in state.to_act() and state.epoch == decision.epoch:  # in a race the first one may end it
+                    state, _ = state.apply(seat, move)
         else:
             state, _ = state.resolve(rng.choice(state.outcomes()))
     return state.payoffs()
