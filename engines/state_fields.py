@@ -9,8 +9,10 @@ from cext.kernel import FieldInfo, Rules, State
 
 
 def state_of_fields(rules: Rules, fields: Mapping[str, Any]) -> State:
-    """The state with these members. Raises ValueError for a state that breaks an invariant, and for numbers that do not fit
-    their members."""
+    """The state with these members.
+
+    Raises ValueError for a state that breaks an invariant, and for numbers that do not fit their members.
+    """
     seats: Iterable[Mapping[str, Any]] = fields["seats"]
     parts = [_struct(rules.kernel.table_fields, fields)]
     parts += [_struct(rules.kernel.seat_fields, seat) for seat in seats]

@@ -1,7 +1,7 @@
 """The cheapest way to pay a magazine of Amazonia Park, by trying all ("Publish an Article").
 
-How many tokens a magazine takes is no choice, but which: own tokens of its animal go first, and for each missing one a pair
-of another animal. A payment loses what it takes away from the magazines that the player still wants.
+How many tokens a magazine takes is no choice, but which: own tokens of its animal go first, and for each missing one a
+pair of another animal. A payment loses what it takes away from the magazines that the player still wants.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ def payments(state: State, seat: int) -> tuple[Payment, ...]:
     for word in state.legal_moves(seat):
         kind, colour, tokens = park.unpack_move(word)
         if kind == park.MOVE_PUBLISH:
-            found.append(Payment(word, colour, tokens, _loss(before, _wanted(state.apply(seat, word)[0], seat), colour)))
+            found.append(
+                Payment(word, colour, tokens, _loss(before, _wanted(state.apply(seat, word)[0], seat), colour))
+            )
     return tuple(sorted(found, key=lambda payment: (payment.colour, payment.loss, payment.word)))
 
 

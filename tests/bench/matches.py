@@ -2,8 +2,8 @@
 
     python -m tests.bench.matches --games 100 --only amazonas-bga
 
-A player is asked with what its seat may know only: the state it gets is a world sampled for it, in which everything that it
-cannot know has been replaced.
+A player is asked with what its seat may know only: the state it gets is a world sampled for it, in which everything
+that it cannot know has been replaced.
 """
 
 from __future__ import annotations
@@ -156,7 +156,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for name, opponent in OPPONENTS.items():
             won = wins(setup, player, opponent, options.games, options.first)
             target = table.targets[name]
-            print(f"{title_of(table)}, against {name}: {100 * won:.1f} % of {options.games} (target {target})", flush=True)
+            print(
+                f"{title_of(table)}, against {name}: {100 * won:.1f} % of {options.games} (target {target})", flush=True
+            )
 
 
 if __name__ == "__main__":

@@ -250,7 +250,12 @@ def test_all_defects_of_a_part_are_named_at_once() -> None:
     view = middle()
     view.active, view.supply.toucans, view.players[0].seat = 9, 25, 1
     view.cells[0].tile.count = 9
-    assert {code for code, _ in defects(CASE, view)} == {"NO_SUCH_SEAT", "TOO_MANY_TOKENS", "WRONG_SEAT", "NO_SUCH_TILE"}
+    assert {code for code, _ in defects(CASE, view)} == {
+        "NO_SUCH_SEAT",
+        "TOO_MANY_TOKENS",
+        "WRONG_SEAT",
+        "NO_SUCH_TILE",
+    }
 
 
 def test_a_view_of_another_game_is_malformed() -> None:

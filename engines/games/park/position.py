@@ -1,16 +1,17 @@
 """From a view of Amazonia Park back to a state.
 
-What a view hides is filled in: the tiles in other hands with any that have not been seen, the tokens behind other screens,
-as far as they are not told, with those that neither the supply nor anybody else has. With two players that is exact. With
-more the tokens are dealt out evenly; whoever has counted along tells them in `players[].tokens`, and the solver takes them
-as they are told. What follows from the rest (costs, sights, spaces left) may be left out; told, it has to be right.
+What a view hides is filled in: the tiles in other hands with any that have not been seen, the tokens behind other
+screens, as far as they are not told, with those that neither the supply nor anybody else has. With two players that is
+exact. With more the tokens are dealt out evenly; whoever has counted along tells them in `players[].tokens`, and the
+solver takes them as they are told. What follows from the rest (costs, sights, spaces left) may be left out; told, it has
+to be right.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Sequence
 from typing import Any
+from zlib import crc32
 
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
@@ -44,7 +45,7 @@ def _kind(tile: park_pb2.ParkTile) -> int:
 
 
 class _Reading:
-    """One view being read: first every part of it by itself, then what is hidden, then whether all of it fits together."""
+    """One view being read: first every part by itself, then what is hidden, then whether all of it fits together."""
 
     def __init__(self, setup: Setup, view: park_pb2.ParkView) -> None:
         self.setup = setup
@@ -204,26 +205,28 @@ class _Reading:
             known = self.fields["supply"][animal] + sum(fields["tokens"][animal] for fields in seats)
             self.hidden.append(park.TOKENS - known)
             if self.hidden[-1] < 0 or (self.hidden[-1] and not self.screens):
-                self._note("WRONG_TOKENS", "supply", f"There are {park.TOKENS} tokens of the {name} in all, not {known}.")
+                self._note(
+                    "WRONG_TOKENS", "supply", f"There are {park.TOKENS} tokens of the {name} in all, not {known}."
+                )
 
     def _build(self) -> State:
-        """The state, with the hidden tokens dealt out evenly; where all who have some had to pass, in a way that fits."""
+        """The state, with the hidden tokens dealt out evenly, or, where all who have some had to pass, as it fits."""
         for attempt in range(_ATTEMPTS):
             try:
-                return state_of_fields(self.setup.rules, self._with_tokens(random.Random(attempt), even=attempt == 0))
+                return state_of_fields(self.setup.rules, self._with_tokens(attempt))
             except ValueError as error:
                 if attempt == _ATTEMPTS - 1 or not (self.view.passes and self.screens):
                     self._note("IMPOSSIBLE", "", f"No game comes to such a position: {error}.")
                     raise BadPosition(self.defects) from None
         raise AssertionError
 
-    def _with_tokens(self, rng: random.Random, *, even: bool) -> dict[str, Any]:
-        """The members of a state in which the hidden tokens lie behind screens, in turn or at random."""
+    def _with_tokens(self, attempt: int) -> dict[str, Any]:
+        """The members of a state in which the hidden tokens lie behind screens: in turn, later scattered about."""
         seats = [{**fields, "tokens": list(fields["tokens"])} for fields in self.fields["seats"]]
         for animal, number in enumerate(self.hidden):
             for turn in range(number):
-                place = turn % len(self.screens) if even else rng.randrange(len(self.screens))
-                seats[self.screens[place]]["tokens"][animal] += 1
+                place = crc32(bytes((attempt % 256, attempt // 256, animal, turn))) if attempt else turn
+                seats[self.screens[place % len(self.screens)]]["tokens"][animal] += 1
         return {**self.fields, "seats": seats}
 
     def _fill_in_tiles(self) -> None:
@@ -275,7 +278,7 @@ class _Reading:
     # --- What follows from the rest ---------------------------------------------------------------------------------
 
     def _compare(self, told: Message, shown: Message, path: str) -> None:
-        """Whatever the view tells has to be what the state shows; what a state does not show may be told, if it fits."""
+        """Whatever the view tells has to be what the state shows, but for tokens that somebody has counted."""
         for field, value in told.ListFields():
             where = f"{path}.{field.name}" if path else field.name
             if field.is_repeated:

@@ -38,6 +38,7 @@ SUBJECT = Subject(
     measure,
     remarks=(
         f"{GAMES} games each, which leaves ten points of chance; python -m tests.bench.matches --games 100 plays more.",
-        "A shared win counts one half. Greedy makes the move after which it stands best by all criteria of the ruleset.",
+        "A shared win counts one half. Greedy makes the move after which it stands best, by all criteria of the ruleset",
+        "at once.",
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cext import park
-from cext.park import AMAZONIA, CAIMAN, CAPYBARA, JAGUAR, MOVE_PUBLISH, TOUCAN
+from cext.park import AMAZONIA, CAPYBARA, JAGUAR, MOVE_PUBLISH, TOUCAN
 from engines import registry
 from solver.park.payments import cheapest_payments, payments
 from tests.park.play import PLENTY, position, rules_of, tokens
@@ -46,7 +46,7 @@ def test_pairs_of_an_animal_that_is_not_wanted_any_more_go_first() -> None:
 
 
 def test_what_cannot_be_paid_for_any_more_counts_before_tokens() -> None:
-    """Amazonia takes seven of thirteen tokens. The best way leaves another magazine that can be paid, the worst does not."""
+    """Amazonia takes seven of thirteen tokens. The best way leaves a magazine that can be paid, the worst does not."""
     state = position(
         rules_of(2, morning=PLENTY),
         hands=[(CAPYBARA, 2), (JAGUAR, 1)],
