@@ -15,8 +15,8 @@ from tests.bench.subjects import Subject
 
 SECONDS_A_MOVE = 0.05
 GAMES = 20
-QUICK_NODES = 150
-QUICK_GAMES = 2
+QUICK_NODES = 40
+QUICK_GAMES = 1
 
 
 def measure(plan: Plan) -> Iterator[Row]:
@@ -37,8 +37,7 @@ SUBJECT = Subject(
     40,
     measure,
     remarks=(
-        f"{GAMES} games each, which leaves ten points of chance; python -m tests.bench.matches --games 100 plays more.",
-        "A shared win counts one half. Greedy makes the move after which it stands best, by all criteria of the ruleset",
-        "at once.",
+        f"{GAMES} games each: ten points of it are chance. `python -m tests.bench.matches --games 100` plays more.",
+        "A shared win counts one half. Greedy makes the move after which it stands best at once, by all criteria.",
     ),
 )

@@ -66,8 +66,8 @@ SUBJECT = Subject(
     41,
     measure,
     remarks=(
-        "An iteration is one descent and one game to the end. Ours samples a world each time, and most of its games play",
-        "by a policy that is better than random and slower; OpenSpiel's are random, and it sees everything.",
+        "An iteration is one descent and one game to the end. Ours samples a world each time, and its games are mostly",
+        "played by a policy that is better than random and slower; OpenSpiel's are random, and it sees everything.",
     ),
     needs_openspiel=True,
 )
