@@ -55,6 +55,7 @@ class Reason(Enum):
     ILLEGAL_OUTCOME = Code.FAILED_PRECONDITION, "The dice or cards told are impossible."
     COMMITMENT_UNOPENABLE = Code.INVALID_ARGUMENT, "The commitment cannot be opened here."
     COMMITMENT_STALE = Code.FAILED_PRECONDITION, "The commitment was made for another table or another decision."
+    INTERRUPTION_SEALED = Code.FAILED_PRECONDITION, "An interruption is told openly; only a seat that is asked commits."
     RANDOMNESS_NOT_EXTERNAL = Code.FAILED_PRECONDITION, "This table draws its own dice and cards."
     SEEDS_AWAITED = Code.FAILED_PRECONDITION, "The table waits for the client seeds."
     SEEDS_NOT_AWAITED = Code.FAILED_PRECONDITION, "The table waits for no client seeds."

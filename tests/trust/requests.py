@@ -17,6 +17,7 @@ from service.commitment import seal_commitment
 from service.sealing import Sealer
 from service.table import seal_table
 from service.wire import put_view
+from tests.playing import movers
 from tests.trust.questions import of_table, questions
 from tests.trust.scenes import Moment
 from tests.trust.wire import QUESTIONS, can_be_streamed, in_stream
@@ -59,7 +60,7 @@ def _interesting_moves(moment: Moment, viewer: int | None, rng: random.Random) -
     """Own legal moves, those that others have chosen secretly or may choose, some of other moments, and nonsense."""
     state, setup = moment.table.state, moment.table.setup
     own = [] if viewer is None else state.legal_moves(viewer)
-    may_be_chosen = [word for seat in state.to_act() for word in state.legal_moves(seat)]
+    may_be_chosen = [word for seat in movers(state) for word in state.legal_moves(seat)]
     words = [*own[:1], *own[-1:], *rng.sample(own, min(1, len(own)))]
     words += [*rng.sample(may_be_chosen, min(1, len(may_be_chosen))), *moment.elsewhere]
     words += [action.word for action in moment.pending[:2]]
@@ -98,10 +99,12 @@ def _create_game(point: Viewpoint) -> Iterator[Message]:
 
 
 def _get_view(point: Viewpoint) -> Iterator[Message]:
-    for seat in (None, point.viewer, point.another_seat):
-        yield engine_pb2.GetViewRequest(token=point.token, key=point.key, seat=seat)
+    for memory in (False, True):
+        for seat in (None, point.viewer, point.another_seat):
+            yield engine_pb2.GetViewRequest(token=point.token, key=point.key, seat=seat, include_memory=memory)
     # What the host passes on.
-    yield engine_pb2.GetViewRequest(token=point.token, key=point.host_key, seat=point.viewer)
+    for memory in (False, True):
+        yield engine_pb2.GetViewRequest(token=point.token, key=point.host_key, seat=point.viewer, include_memory=memory)
 
 
 def _list_legal_moves(point: Viewpoint) -> Iterator[Message]:
@@ -131,6 +134,16 @@ def _apply_moves(point: Viewpoint) -> Iterator[Message]:
     ):
         yield engine_pb2.ApplyMovesRequest(token=point.token, key=point.key, actions=[action], include_views=True)
     yield engine_pb2.ApplyMovesRequest(token=point.token, key=point.key, validate_only=True)
+    # What the host passes on, in advance: nothing happens, and what is seen then.
+    for memory in (False, True):
+        yield engine_pb2.ApplyMovesRequest(
+            token=point.token,
+            key=point.host_key,
+            viewers=[common_pb2.Viewer(seat=point.viewer)],
+            validate_only=True,
+            include_views=True,
+            include_memory=memory,
+        )
 
 
 def _play_game(point: Viewpoint) -> Iterator[Message]:
@@ -144,6 +157,7 @@ def _play_game(point: Viewpoint) -> Iterator[Message]:
 def _render_view(point: Viewpoint) -> Iterator[Message]:
     for picture in (engine_pb2.PICTURE_FORMAT_SVG, engine_pb2.PICTURE_FORMAT_TEXT):
         yield engine_pb2.RenderViewRequest(token=point.token, key=point.key, format=picture)
+        yield engine_pb2.RenderViewRequest(token=point.token, key=point.key, format=picture, include_memory=True)
     yield engine_pb2.RenderViewRequest(token=point.token, key=point.key, seat=point.another_seat)
 
 

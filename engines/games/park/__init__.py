@@ -88,7 +88,8 @@ class AmazoniaPark(Game):
 
     # -- what people see --
 
-    def view(self, setup: Setup, state: State, viewer: int | None) -> park_pb2.ParkView:
+    def view(self, setup: Setup, state: State, viewer: int | None, *, memory: bool = False) -> park_pb2.ParkView:
+        del memory  # its views hold no memories
         return view_of(setup, state, viewer)
 
     def event(self, setup: Setup, event: Event, viewer: int | None) -> tuple[park_pb2.ParkEvent, str]:

@@ -20,6 +20,7 @@ from service.capability import host_key, seat_key
 from service.commitment import seal_commitment
 from service.sealing import Sealer
 from service.table import Flags, Table, seal_table
+from tests.playing import movers
 from tests.trust.questions import good_questions, of_table
 from tests.trust.requests import REQUESTS, as_data, as_text, viewpoint
 from tests.trust.scenes import Moment, Scene, chosen_moments, random_game, scenes_of, usual_scene
@@ -85,7 +86,7 @@ def _of_moment(sealer: Sealer, scene: Scene, moment: Moment) -> Known:
 def _some_moves(moment: Moment, rng: random.Random) -> list[tuple[int, int]]:
     state = moment.table.state
     return [
-        (seat, word) for seat in state.to_act() for word in (*_some(state.legal_moves(seat), rng), *moment.elsewhere)
+        (seat, word) for seat in movers(state) for word in (*_some(state.legal_moves(seat), rng), *moment.elsewhere)
     ]
 
 
@@ -165,6 +166,7 @@ def good_requests(sealer: Sealer, game: Game) -> Mapping[str, Message]:
             actions=[move_action(setup, seats[0], word)],
             viewers=[common_pb2.Viewer(), *(common_pb2.Viewer(seat=seat) for seat in range(setup.players))],
             include_views=True,
+            include_memory=True,
         ),
         "RenderView": engine_pb2.RenderViewRequest(token=token, key=key, format=engine_pb2.PICTURE_FORMAT_TEXT),
         "RevealGame": engine_pb2.RevealGameRequest(token=seal_table(sealer, played[-1].table)),
