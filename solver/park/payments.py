@@ -42,7 +42,9 @@ def payments(state: State, seat: int) -> tuple[Payment, ...]:
     for word in state.legal_moves(seat):
         kind, colour, tokens = park.unpack_move(word)
         if kind == park.MOVE_PUBLISH:
-            found.append(Payment(word, colour, tokens, _loss(before, _wanted(state.apply(seat, word)[0], seat), colour)))
+            found.append(
+                Payment(word, colour, tokens, _loss(before, _wanted(state.apply(seat, word)[0], seat), colour))
+            )
     return tuple(sorted(found, key=lambda payment: (payment.colour, payment.loss, payment.word)))
 
 

@@ -20,8 +20,12 @@ def shares(outcome: Outcome) -> tuple[float, ...]:
     if not others:
         return (1.0,)
     return tuple(
-        sum(1.0 if places[other] > places[seat] else 0.5 * (places[other] == places[seat])
-            for other in places if other != seat) / others
+        sum(
+            1.0 if places[other] > places[seat] else 0.5 * (places[other] == places[seat])
+            for other in places
+            if other != seat
+        )
+        / others
         for seat in sorted(places)
     )
 

@@ -189,7 +189,7 @@ def _plain_position(point: Viewpoint) -> solving_pb2.Position:
         plain.content_pack_id = setup.pack.id
     else:
         plain.content_pack_json = setup.pack.canonical.decode()
-    put_view(setup, point.moment.table.state, point.viewer, plain.view)
+    put_view(setup, point.moment.table.state, point.viewer, plain.view, memory=True)
     return solving_pb2.Position(plain=plain)
 
 
