@@ -1,5 +1,7 @@
 """The task of a Trek 12 solver as Python builds it: a sheet of a state, the dice to come and the cards at the lines."""
 
+from typing import NamedTuple
+
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -10,22 +12,60 @@ from cext.trek12 cimport (
     GREEN_FACES,
     MAX_CIRCLES,
     NONE,
-    NUMBERS,
     OPERATIONS,
-    ROLLING,
     YELLOW_FACES,
     Trek12Rules,
+    Trek12Seat,
     Trek12Table,
     bit,
+    has,
+    lowest_bit,
+    number_in,
     result_of,
     rules_at,
     seat_at,
     table_at,
 )
-from cext.trek12_sheet cimport numbered_circles
 
 
 cdef str KERNEL_NAME = "trek12"
+
+
+SPIDER = -1
+
+
+class Facts(NamedTuple):
+    """A sheet, the rolls to come and what lies at the observation lines, in plain data."""
+    rolls: tuple[tuple[int, int], ...]
+    """Dice to come: green, yellow."""
+    results: tuple[tuple[int, ...], ...]
+    """What each operation makes of each roll to come."""
+    boxes_left: tuple[int, ...]
+    """Free boxes by operation."""
+    max_number: int
+    danger_points: int
+    """Of one tick."""
+    safe_operation: int
+    """The one that scares no piranha."""
+    neighbours: tuple[tuple[int, ...], ...]
+    """By circle."""
+    river: tuple[int, ...]
+    written: tuple[int | None, ...]
+    """By circle: its number, SPIDER, or None while it is empty."""
+    links: tuple[tuple[int, int], ...]
+    """Linked circles, the lower number first."""
+    ticks: int
+    """Danger boxes so far."""
+    usable: tuple[int, ...]
+    """Empty circles that may be filled."""
+    fixed: dict[int, int]
+    """Empty circles that must hold a number at the end."""
+    lines: tuple[tuple[int, tuple[int, ...]], ...]
+    """The number and the values of the card of each observation line."""
+
+
+cdef tuple list_bits(uint64_t mask):
+    return tuple([index for index in range(64) if has(mask, index)])
 
 
 cdef Rules solo_rules(Rules rules):
@@ -149,3 +189,39 @@ cdef class Known:
         """Free boxes by operation."""
         cdef int32_t operation
         return tuple([self.task.rules.boxes - self.task.sheet.used[operation] for operation in range(OPERATIONS)])
+
+    @property
+    def facts(self):
+        """What a model of the sheet needs to know."""
+        cdef const Trek12Rules* rules = self.task.rules
+        cdef const Trek12Seat* sheet = &self.task.sheet
+        cdef int32_t circle, line, number
+        written = []
+        for circle in range(rules.circles):
+            number = number_in(sheet, circle)
+            written.append(number if number >= 0 else SPIDER if has(sheet.spiders, circle) else None)
+        return Facts(
+            rolls=self.rolls,
+            results=self.results,
+            boxes_left=self.boxes_left,
+            max_number=rules.max_number,
+            danger_points=rules.danger_points,
+            safe_operation=rules.safe_operation,
+            neighbours=tuple([list_bits(rules.neighbours[circle]) for circle in range(rules.circles)]),
+            river=list_bits(rules.river),
+            written=tuple(written),
+            links=tuple([(circle, sheet.above[circle] - 1) for circle in range(rules.circles) if sheet.above[circle]]),
+            ticks=sheet.ticks,
+            usable=list_bits(self.task.usable),
+            fixed={
+                circle: lowest_bit(self.task.numbers[circle])
+                for circle in list_bits(self.task.required & ~sheet.filled)
+            },
+            lines=tuple([
+                (self.numbers[line], tuple([
+                    rules.card_values[<int32_t> self.cards[line]][number]
+                    for number in range(rules.card_length[<int32_t> self.cards[line]])
+                ]))
+                for line in range(rules.lines)
+            ]),
+        )
