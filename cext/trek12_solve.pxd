@@ -80,3 +80,5 @@ cdef class Known:
     cdef readonly tuple rolls
     cdef readonly tuple numbers
     cdef readonly tuple cards
+    cdef readonly tuple empty             # circles to keep empty
+    cdef readonly dict fixed              # numbers that circles must hold at the end

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+cimport cython
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -86,6 +87,7 @@ cdef State solo_state(State state, int32_t seat, Rules solo):
     return alone
 
 
+@cython.final
 cdef class Known:
     """A sheet with known dice.
 
@@ -108,13 +110,15 @@ cdef class Known:
         self.rolls = tuple([(green, yellow) for green, yellow in rolls])
         self.numbers = tuple(numbers)
         self.cards = tuple(cards)
+        self.empty = tuple(sorted(set(empty)))
+        self.fixed = dict(fixed or {})
         self.task.rules = rules_at(self.solo.data)
         self.task.table = table_at(self.start.data)[0]
         self.task.sheet = seat_at(self.start.data, 0)[0]
         self.task.round = self.task.table.round
         self._take_rolls()
         self._take_lines()
-        self._take_constraints(empty, fixed or {})
+        self._take_constraints(self.empty, self.fixed)
 
     def _take_rolls(self):
         cdef const Trek12Rules* rules = self.task.rules

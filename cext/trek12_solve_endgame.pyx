@@ -10,6 +10,7 @@ Positions are told apart by 64-bit keys. Two different ones have the same key wi
 longest search that fits a minute.
 """
 
+cimport cython
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport qsort
@@ -296,6 +297,7 @@ cdef void search_orders(Endgame* game) noexcept nogil:
 
 # The Python side
 
+@cython.final
 cdef class Ending:
     """One search for the best end of a sheet, in slices.
 

@@ -8,6 +8,7 @@ A step of the search keeps the sheets before every roll of the present plan, so 
 the first roll that differs.
 """
 
+cimport cython
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.math cimport exp, log
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
@@ -341,6 +342,7 @@ cdef int take_moves(Task* task, moves, Plan* plan) except -1:
     return 0
 
 
+@cython.final
 cdef class Tempering:
     """Annealing at several temperatures at once, which exchange their plans (parallel tempering).
 
@@ -354,7 +356,7 @@ cdef class Tempering:
     cdef readonly Known known
     cdef readonly int64_t steps   # done so far
 
-    def __cinit__(self, Known known not None, seed, int replicas=12, double cold=0.7, double hot=2.4):
+    def __cinit__(self, Known known not None, seed, int replicas=8, double cold=0.9, double hot=2.0):
         cdef int32_t i
         if replicas < 2 or not 0 < cold < hot:
             raise ValueError("tempering takes at least two rising temperatures")
