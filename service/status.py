@@ -42,7 +42,8 @@ def refusal_to_status(refusal: Refusal) -> status_pb2.Status:
 def _details(refusal: Refusal) -> list[Message]:
     details: list[Message] = [
         *wire.violations_to_wire(refusal.violations),
-        *wire.defects_to_wire(refusal.defects),
+        *wire.pack_defects_to_wire(refusal.defects),
+        *wire.position_defects_to_wire(refusal.defects),
     ]
     if refusal.retry_after is not None:
         details.append(error_details_pb2.RetryInfo(retry_delay=_delay(refusal.retry_after)))
@@ -74,7 +75,7 @@ def refusal_to_call_error(refusal: Refusal) -> engine_pb2.CallError:
         reason=refusal.reason.name,
         message=refusal.message,
         violations=wire.violations_to_wire(refusal.violations),
-        defects=wire.defects_to_wire(refusal.defects),
+        defects=wire.pack_defects_to_wire(refusal.defects),
         metadata=refusal.metadata,
         retry_delay=None if refusal.retry_after is None else _delay(refusal.retry_after),
     )

@@ -36,6 +36,8 @@ class Problem(ABC, Generic[AnswerT]):
     rpc: ClassVar[str]
     # Whether the question is about a seat's moves; otherwise whoever may see the position may ask it.
     needs_seat: ClassVar[bool]
+    # Whether that seat has to be asked for a move now.
+    needs_turn: ClassVar[bool] = False
 
     @abstractmethod
     def solve(self, request: Any, position: Position, budget: Budget, seed: int, stop: Stop, report: Report) -> AnswerT:
