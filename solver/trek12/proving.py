@@ -36,6 +36,8 @@ def _run(
         solver.parameters.max_deterministic_time = deterministic_seconds
     with calling(stop, solver.stop_search):
         status = solver.solve(model)
+    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        bounds.append(solver.best_objective_bound)
     # Scores are whole, so that what is above a whole number by a rounding error is that number.
     return solver, solver.status_name(status), int(min(bounds) + 1e-6) if bounds else None
 
