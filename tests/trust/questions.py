@@ -18,6 +18,7 @@ from google.protobuf.message import Message
 
 import solver
 from canopy.v1 import solving_pb2
+from cext.kernel import State
 from engines.game import Setup
 from tests.trust.wire import METHODS, QUESTIONS, request_class
 
@@ -25,7 +26,7 @@ from tests.trust.wire import METHODS, QUESTIONS, request_class
 NODES = 8
 WORLDS = 2
 
-Cases = Callable[[Setup], Iterable[Message]]
+Cases = Callable[[Setup, State], Iterable[Message]]
 
 # The fields that are filled in here.
 USUAL = {"position", "budget", "seed", "count", "include_views", "query"}
@@ -55,17 +56,17 @@ def has_usual_fields_only(rpc: str) -> bool:
     return set(METHODS[rpc].input_type.fields_by_name) <= USUAL
 
 
-def good_questions(setup: Setup, position: solving_pb2.Position) -> Iterator[tuple[str, Message]]:
-    """Requests that are answered, one for each question that can be asked about the setup, by RPC."""
+def good_questions(setup: Setup, state: State, position: solving_pb2.Position) -> Iterator[tuple[str, Message]]:
+    """Requests that are answered, one for each question that can be asked about the state, by RPC."""
     for rpc in QUESTIONS:
-        bare, *others = questions(rpc, setup, position)
+        bare, *others = questions(rpc, setup, state, position)
         if others or rpc not in cases():
             yield rpc, [*others, bare][0]
 
 
-def questions(rpc: str, setup: Setup, position: solving_pb2.Position) -> Iterator[Message]:
+def questions(rpc: str, setup: Setup, state: State, position: solving_pb2.Position) -> Iterator[Message]:
     """The requests for a position: the bare one, and what the question's own package says."""
-    for case in (request_class(rpc)(), *cases().get(rpc, lambda _: ())(setup)):
+    for case in (request_class(rpc)(), *cases().get(rpc, lambda *_: ())(setup, state)):
         asked: Any = type(case)()
         asked.CopyFrom(case)
         asked.position.CopyFrom(position)

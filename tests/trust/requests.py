@@ -168,13 +168,14 @@ def _reveal_game(point: Viewpoint) -> Iterator[Message]:
 def _ask(rpc: str, point: Viewpoint) -> Iterator[Message]:
     """A question for oneself, for somebody else, and what the host passes on; and one in plain data, for what it is."""
     setup = point.moment.table.setup
-    yield from questions(rpc, setup, of_table(point.token, point.key))
+    state = point.moment.table.state.determinize(point.viewer, 0)
+    yield from questions(rpc, setup, state, of_table(point.token, point.key))
     for position in (
         of_table(point.token, point.key, point.another_seat),
         of_table(point.token, point.host_key, point.viewer),
         _plain_position(point),
     ):
-        yield next(questions(rpc, setup, position))
+        yield next(questions(rpc, setup, state, position))
 
 
 def _plain_position(point: Viewpoint) -> solving_pb2.Position:

@@ -171,7 +171,7 @@ def good_requests(sealer: Sealer, game: Game) -> Mapping[str, Message]:
         "RenderView": engine_pb2.RenderViewRequest(token=token, key=key, format=engine_pb2.PICTURE_FORMAT_TEXT),
         "RevealGame": engine_pb2.RevealGameRequest(token=seal_table(sealer, played[-1].table)),
     }
-    asked = dict(good_questions(setup, of_table(token, key)))
+    asked = dict(good_questions(setup, table.state, of_table(token, key)))
     return unary | asked | {STREAM: in_stream("ApplyMoves", unary["ApplyMoves"])}
 
 
