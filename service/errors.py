@@ -59,7 +59,7 @@ class Reason(Enum):
     RANDOMNESS_NOT_EXTERNAL = Code.FAILED_PRECONDITION, "This table draws its own dice and cards."
     SEEDS_AWAITED = Code.FAILED_PRECONDITION, "The table waits for the client seeds."
     SEEDS_NOT_AWAITED = Code.FAILED_PRECONDITION, "The table waits for no client seeds."
-    NOTHING_TO_DECIDE = Code.FAILED_PRECONDITION, "The seat is not asked for a move now."
+    NOTHING_TO_DECIDE = Code.FAILED_PRECONDITION, "The seat can make no move now."
     GAME_NOT_FINISHED = Code.FAILED_PRECONDITION, "The game is not over."
     NOTHING_TO_REVEAL = Code.FAILED_PRECONDITION, "The table has drawn nothing itself, so there is no secret to reveal."
     # Who may call this service at all, and how often.
