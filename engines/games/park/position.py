@@ -3,8 +3,8 @@
 What a view hides is filled in: the tiles in other hands with any that have not been seen, the tokens behind other
 screens, as far as they are not told, with those that neither the supply nor anybody else has. With two players that is
 exact. With more the tokens are dealt out evenly; whoever has counted along tells them in `players[].tokens`, and the
-solver takes them as they are told. What follows from the rest (costs, sights, spaces left) may be left out; told, it has
-to be right.
+solver takes them as they are told. What follows from the rest (costs, sights, spaces left) may be left out; told, it
+has to be right.
 """
 
 from __future__ import annotations
