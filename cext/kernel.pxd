@@ -51,6 +51,7 @@ ctypedef uint64_t outcome_t
 cdef extern from *:
     """
     #define CANOPY_EVERYBODY UINT64_MAX
+    #define CANOPY_NO_MOVE UINT64_MAX
     #ifdef CANOPY_DEBUG
     #define CANOPY_IS_DEBUG 1
     #else
@@ -58,6 +59,7 @@ cdef extern from *:
     #endif
     """
     const uint64_t EVERYBODY "CANOPY_EVERYBODY"
+    const uint64_t NO_MOVE "CANOPY_NO_MOVE"      # a word that no game uses: of a seat that had better not interrupt
     const bint IS_DEBUG "CANOPY_IS_DEBUG"
 
 
@@ -158,6 +160,17 @@ ctypedef struct GameOps:
     # none of them in `to_act`. Each has a legal move. Zero while chance is due or the game is over; whoever may
     # interrupt is public.
     uint64_t (*may_interrupt)(const RulesHeader* rules, const char* state) noexcept nogil
+
+    # Optional (NULL: more points of `returns` are better, and nothing else counts). What the end of the game is worth to
+    # each seat, 0 .. 1, by its place over all tie-breaks of the rulebook: the share of the other seats that it leaves
+    # behind, a seat with the same place counting one half (`ranking.pxd`). The game is over.
+    void (*payoffs)(const RulesHeader* rules, const char* state, double* out) noexcept nogil
+    # Optional (NULL: they do not). Whether fewer points of `returns` are better under these rules.
+    bint (*fewest_win)(const RulesHeader* rules) noexcept nogil
+    # Optional (NULL: `random_move`). A move for the rollouts of a search: better than random, as fast, every legal move
+    # with positive probability (the game documents the policy). It looks at nothing that the seat cannot know. A seat that
+    # may only interrupt can be told NO_MOVE: it had better not.
+    move_t (*rollout_move)(const RulesHeader* rules, const char* state, int32_t seat, FastStream* rng) noexcept nogil
 
 
 # Adds one event with all arguments 0 and returns it, or NULL when nobody listens: `event = log_event(...)`, then

@@ -9,6 +9,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
 from libc.string cimport memcmp, memcpy
 
+from cext.ranking cimport end_payoffs
 from cext.streams cimport FastStream, GameStream, fast_seed
 
 
@@ -235,6 +236,14 @@ cdef class State:
         cdef int32_t points[MAX_SEATS]
         self.rules.data.ops.returns(self.rules.data, self.data, points)
         return tuple([points[seat] for seat in range(self.rules.players)])
+
+    def payoffs(self):
+        """What the end of the game is worth to each seat, 0 .. 1, by its place; ValueError before the end."""
+        cdef double worth[MAX_SEATS]
+        if not self.is_over:
+            raise ValueError("nobody has a place before the end")
+        end_payoffs(self.rules.data, self.data, worth)
+        return tuple([worth[seat] for seat in range(self.rules.players)])
 
     def fields(self):
         """Every member by name; `seats` holds one dict per seat."""

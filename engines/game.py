@@ -211,6 +211,18 @@ class Game(ABC):
     def explain(self, setup: Setup, code: int, args: Sequence[int]) -> str:
         """One sentence for a violation of the kernel; it may name only what `args` names."""
 
+    # -- positions from outside --
+
+    def state_of_view(self, setup: Setup, view: Message) -> State:
+        """A state that looks like this view of the same ruleset: `view` turned around.
+
+        What the view does not show is filled in with anything that fits. Whatever the view tells that follows from
+        the rest of it (scores, legal choices) may be left out; told, it has to be right. Raises
+        engines.position.BadPosition, which names every defect, and Malformed where a ruleset has no such positions.
+        """
+        del setup, view
+        raise Malformed(f"{self.title} takes positions as tokens only.")
+
     # -- what people see --
 
     @abstractmethod

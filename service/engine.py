@@ -12,8 +12,7 @@ from typing import Protocol
 
 from canopy.v1 import common_pb2, engine_pb2, game_pb2
 from engines import registry
-from engines.content import BadPack, ContentPack
-from engines.game import BadOption, BadPlayers, Game, Setup, Violation
+from engines.game import Violation
 from service import fairness, play, wire
 from service.capability import Access, host_key, open_access, seat_key
 from service.commitment import open_commitment, seal_commitment
@@ -22,7 +21,8 @@ from service.fairness import SECRET_BYTES, Origin
 from service.keyring import KeyRing
 from service.limits import Limits, require_at_most
 from service.sealing import Sealer
-from service.table import Table, encode_setup, open_table, seal_table
+from service.setups import find_game, setup_bytes_of, setup_of
+from service.table import Table, open_table, seal_table
 
 _RANDOMNESS = frozenset(common_pb2.Randomness.values())
 _SVG = "image/svg+xml"
@@ -81,18 +81,18 @@ class Engine:
 
     def get_ruleset(self, request: engine_pb2.GetRulesetRequest) -> engine_pb2.GetRulesetResponse:
         """One ruleset in full."""
-        return wire.ruleset_to_wire(_find_game(request.ruleset))
+        return wire.ruleset_to_wire(find_game(request.ruleset))
 
     # -- tables --
 
     def create_game(self, request: engine_pb2.CreateGameRequest) -> engine_pb2.CreateGameResponse:
         """A new table and its keys."""
-        setup = self._setup(request)
+        setup = setup_of(request, self.limits)
         self._check_randomness(request)
         external = request.randomness == common_pb2.RANDOMNESS_EXTERNAL
         table, happenings = play.create(
             setup,
-            encode_setup(setup, own_pack=request.WhichOneof("content") == "content_pack_json"),
+            setup_bytes_of(request, setup),
             self._origin(request),
             client_seeds=request.client_seeds,
             await_seeds=request.await_client_seeds,
@@ -108,48 +108,6 @@ class Engine:
         wire.put_status(table, response.status)
         wire.put_events(setup, happenings, None, response.events)
         return response
-
-    def _setup(self, request: engine_pb2.CreateGameRequest) -> Setup:
-        game = _find_game(request.ruleset)
-        if request.rules_version not in (0, game.rules_version):
-            raise Refusal(
-                Reason.UNKNOWN_RULES_VERSION,
-                f"This service has version {game.rules_version}.",
-                metadata={"ruleset": game.id, "rules_version": str(game.rules_version)},
-            )
-        options: dict[str, str] = {}
-        for option in request.options:
-            if option.name in options:
-                raise Refusal(Reason.BAD_OPTION, "An option is named twice.")
-            options[option.name] = option.value
-        try:
-            return registry.make_setup(game, request.players, options, self._pack(game, request))
-        except BadPlayers as error:
-            limits = {"min_players": str(game.min_players), "max_players": str(game.max_players)}
-            raise Refusal(Reason.BAD_PLAYERS, str(error), metadata=limits) from None
-        except BadOption as error:
-            raise Refusal(Reason.BAD_OPTION, str(error)) from None
-
-    def _pack(self, game: Game, request: engine_pb2.CreateGameRequest) -> ContentPack:
-        match request.WhichOneof("content"):
-            case "content_pack_id":
-                pack = game.packs.get(request.content_pack_id)
-                if pack is None:
-                    raise Refusal(Reason.UNKNOWN_CONTENT_PACK, f"The ruleset has {', '.join(game.packs)}.")
-                return pack
-            case "content_pack_json":
-                return self._own_pack(game, request.content_pack_json)
-            case _:
-                return registry.default_pack(game)
-
-    def _own_pack(self, game: Game, text: str) -> ContentPack:
-        require_at_most(self.limits.pack_bytes, len(text.encode()), "bytes in a content pack")
-        try:
-            return registry.custom_pack(game, text)
-        except BadPack as error:
-            count = f"More than {len(error.defects)}" if error.has_more else f"{len(error.defects)} in all"
-            summary = f"{count}; the first: {error.defects[0].message}"
-            raise Refusal(Reason.BAD_CONTENT_PACK, summary, defects=error.defects) from None
 
     def _check_randomness(self, request: engine_pb2.CreateGameRequest) -> None:
         if request.randomness not in _RANDOMNESS:
@@ -350,10 +308,3 @@ _KeyedRequest = _SeatedRequest | engine_pb2.CommitMoveRequest | engine_pb2.Apply
 
 def _named_seat(request: _SeatedRequest) -> int | None:
     return request.seat if request.HasField("seat") else None
-
-
-def _find_game(ruleset: str) -> Game:
-    try:
-        return registry.game(ruleset)
-    except registry.UnknownRuleset as error:
-        raise Refusal(Reason.UNKNOWN_RULESET, str(error)) from None

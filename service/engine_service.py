@@ -7,10 +7,11 @@ call is the wrapper's.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import grpc
+from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.message import Message
 
 from canopy.v1 import engine_pb2
@@ -27,15 +28,18 @@ _STREAM = "PlayGame"
 SERVICE_NAME: str = _SERVICE.full_name
 
 
-def new_metrics() -> Metrics:
-    """Metrics with all series of the service."""
+def new_metrics(
+    others: Iterable[MethodDescriptor] = (), solver: tuple[Iterable[str], Iterable[str]] | None = None
+) -> Metrics:
+    """Metrics with all series of the service, and with those of other methods and of a solver."""
     return Metrics(
-        methods=[metric_labels(method) for method in _SERVICE.methods],
+        methods=[metric_labels(method) for method in (*_SERVICE.methods, *others)],
         violations={
             ruleset: [violation.code for violation in game.violations.values()]
             for ruleset, game in registry.games().items()
         },
         shed_reasons=SHED_REASONS,
+        solver=solver,
     )
 
 

@@ -14,12 +14,14 @@ from enum import Enum, IntEnum, unique
 
 from engines.content import PackDefect
 from engines.game import Violation
+from engines.position import PositionDefect
 
 
 class Code(IntEnum):
     """The canonical status codes that the service answers with, by their number in google.rpc.Code."""
 
     INVALID_ARGUMENT = 3
+    DEADLINE_EXCEEDED = 4
     NOT_FOUND = 5
     PERMISSION_DENIED = 7
     RESOURCE_EXHAUSTED = 8
@@ -42,6 +44,7 @@ class Reason(Enum):
     BAD_PLAYERS = Code.INVALID_ARGUMENT, "The number of players does not fit the ruleset."
     BAD_OPTION = Code.INVALID_ARGUMENT, "An option does not fit the ruleset."
     BAD_CONTENT_PACK = Code.INVALID_ARGUMENT, "The content pack has defects."
+    BAD_POSITION = Code.INVALID_ARGUMENT, "The position has defects."
     # Whoever asks is not known, or may not. Why a token or a key cannot be opened is never told.
     TOKEN_UNOPENABLE = Code.UNAUTHENTICATED, "The token cannot be opened here."
     KEY_UNOPENABLE = Code.UNAUTHENTICATED, "The key cannot be opened here."
@@ -56,6 +59,7 @@ class Reason(Enum):
     RANDOMNESS_NOT_EXTERNAL = Code.FAILED_PRECONDITION, "This table draws its own dice and cards."
     SEEDS_AWAITED = Code.FAILED_PRECONDITION, "The table waits for the client seeds."
     SEEDS_NOT_AWAITED = Code.FAILED_PRECONDITION, "The table waits for no client seeds."
+    NOTHING_TO_DECIDE = Code.FAILED_PRECONDITION, "The seat can make no move now."
     GAME_NOT_FINISHED = Code.FAILED_PRECONDITION, "The game is not over."
     NOTHING_TO_REVEAL = Code.FAILED_PRECONDITION, "The table has drawn nothing itself, so there is no secret to reveal."
     # Who may call this service at all, and how often.
@@ -63,6 +67,9 @@ class Reason(Enum):
     RATE_LIMITED = Code.RESOURCE_EXHAUSTED, "There are too many calls with this API key."
     OVERLOADED = Code.RESOURCE_EXHAUSTED, "The service has too many calls to answer."
     TOO_MANY_STREAMS = Code.RESOURCE_EXHAUSTED, "Too many streams are open."
+    SOLVER_BUSY = Code.RESOURCE_EXHAUSTED, "The solver has too many questions to answer."
+    NO_ANSWER_IN_TIME = Code.DEADLINE_EXCEEDED, "The solver has found no answer in the time there was."
+    SOLVER_LOST = Code.UNAVAILABLE, "The solver process that worked on this question has ended."
     SHUTTING_DOWN = Code.UNAVAILABLE, "The service is stopping. Connect again and go on with the last token."
     # A defect of the service itself; no request may lead here.
     INTERNAL_ERROR = Code.INTERNAL, "The service has a defect; the call changed nothing."
@@ -86,7 +93,7 @@ class Refusal(Exception):
         *,
         metadata: Mapping[str, str] | None = None,
         violations: Sequence[Violation] = (),
-        defects: Sequence[PackDefect] = (),
+        defects: Sequence[PackDefect | PositionDefect] = (),
         retry_after: float | None = None,
     ) -> None:
         """`retry_after`: in how many seconds the same call may be answered."""

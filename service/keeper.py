@@ -5,22 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
 import signal
 import socket
-import sys
 from asyncio.subprocess import DEVNULL, Process
 from collections.abc import Sequence
-from pathlib import Path
 
+from service.children import command, environment
 from service.config import BadConfig
 from service.control import Orders, Report
 from service.logs import event
 from service.metrics import SupervisorMetrics
-from service.settings import SETTINGS
 
 _LOGGER = logging.getLogger(__name__)
-_VARIABLES = {setting.variable for setting in SETTINGS}
 
 # How long a worker may take to become ready.
 _START_SECONDS = 60.0
@@ -141,12 +137,9 @@ class Keeper:
 
 async def _start_process(control: int) -> Process:
     """A process that takes its orders from the socket of that descriptor."""
-    # The worker finds its modules where we have found ours: in the folder it is started in only if we did, too.
-    safe_path = () if str(Path.cwd()) in sys.path else ("-P",)
-    secret_free = {name: value for name, value in os.environ.items() if name not in _VARIABLES}
     return await asyncio.create_subprocess_exec(
-        *(sys.executable, *safe_path, "-m", "service.worker", str(control)),
-        env=secret_free,
+        *command("service.worker", [control]),
+        env=environment(),
         stdin=DEVNULL,
         stdout=DEVNULL,
         pass_fds=(control,),

@@ -33,6 +33,7 @@ class Limits:
     client_seed_bytes: int = 64
     request_id_bytes: int = 64
     pack_bytes: int = MAX_INLINE_PACK
+    worlds: int = 64
 
 
 def require_at_most(limit: int, actual: int, what: str, advice: str = "") -> None:

@@ -1,7 +1,7 @@
 """What the service counts, and the text that Prometheus reads.
 
-Every RPC of EngineService, with the labels grpc_type, grpc_service and grpc_method (the names that go-grpc-prometheus
-made customary, so that dashboards made for them fit):
+Every RPC of the services that are offered, with the labels grpc_type, grpc_service and grpc_method (the names that
+go-grpc-prometheus made customary, so that dashboards made for them fit):
 
     grpc_server_started_total            calls begun
     grpc_server_handled_total            calls ended, by grpc_code
@@ -18,6 +18,7 @@ made customary, so that dashboards made for them fit):
     canopy_workers                       worker processes that are alive
     canopy_worker_restarts_total         worker processes replaced because they died
     canopy_build_info                    1, with the version
+    canopy_solver_...                    see `solver_metrics`; where there is a solver
 
 All series are there from the start, at 0. No label holds anything of a table. Not counted are: health and reflection,
 which probes would swamp the rest with; methods that do not exist; and whatever gRPC answers by itself before a call
@@ -55,6 +56,8 @@ from prometheus_client import (
 )
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+
+from service.solver_metrics import SolverMetrics
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 
@@ -164,8 +167,9 @@ class Metrics:
         methods: Iterable[Method] = (),
         violations: Mapping[str, Iterable[str]] | None = None,
         shed_reasons: Iterable[str] = (),
+        solver: tuple[Iterable[str], Iterable[str]] | None = None,
     ) -> None:
-        """All series there will be: `violations` names the codes of every ruleset."""
+        """All series there will be: `violations` names every ruleset's codes, `solver` its methods and statuses."""
         self.registry = CollectorRegistry()
         # Set by whoever has seen to it that `flush` is going to be called.
         self.flush_is_due = False
@@ -191,6 +195,8 @@ class Metrics:
             multiprocess_mode="livesum",
         )
         self.in_flight.set(0)
+        # Without a solver there is nothing to count of it.
+        self.solver = SolverMetrics(self.registry, *solver) if solver is not None else None
 
     def _make_methods(self, methods: Iterable[Method]) -> dict[Method, MethodCounts]:
         registry = self.registry

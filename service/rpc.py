@@ -6,14 +6,16 @@ no message is refused as MALFORMED like any other nonsense. A refusal becomes a 
 the service is answered with a constant text; its trace is logged without any value.
 
 A call that answers at once runs to its end before anything else does; so it is never waiting, and the limit on calls
-in flight is about those that wait: open streams, and calls that are coroutines.
+in flight is about those that wait: open streams, and calls that are coroutines. Only these are told how much time the
+caller has left, and when the caller goes or the time is over they are cancelled.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
 from dataclasses import dataclass
 from inspect import iscoroutinefunction
 from time import perf_counter
@@ -32,7 +34,12 @@ from service.metrics import CODES, FLUSH_SECONDS, Method, MethodCounts, Metrics
 from service.status import DETAILS_TRAILER, refusal_to_status
 
 # The reasons with which the service protects itself.
-SHED_REASONS = (Reason.RATE_LIMITED.name, Reason.OVERLOADED.name, Reason.TOO_MANY_STREAMS.name)
+SHED_REASONS = (
+    Reason.RATE_LIMITED.name,
+    Reason.OVERLOADED.name,
+    Reason.TOO_MANY_STREAMS.name,
+    Reason.SOLVER_BUSY.name,
+)
 
 # When to try again after there was too much at once.
 _RETRY_SECONDS = 1.0
@@ -52,7 +59,9 @@ _OK, _CANCELLED, _DEADLINE_EXCEEDED, _UNAVAILABLE = map(
 _EOF = grpc.aio.EOF
 
 Context = grpc.aio.ServicerContext[bytes, bytes]
-UnaryCall = Callable[[Any], Message] | Callable[[Any], Awaitable[Message]]
+# What waits is told the seconds that the caller has left (None: no end), and may answer with a message or its bytes.
+UnaryCall = Callable[[Any], Message] | Callable[[Any, float | None], Awaitable[Message | bytes]]
+StreamingCall = Callable[[Any, float | None], AsyncGenerator[bytes, None]]
 Handler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
 
 
@@ -129,8 +138,11 @@ class Wrapper:
             try:
                 if access is not None:
                     client = access.admit(context.invocation_metadata())
-                answer: Any = call(parser.parse(raw)) if not waits else await self._wait_for(call, parser.parse(raw))
-                response: bytes = answer.SerializeToString(deterministic=True)
+                called: Any = call
+                if waits:
+                    response = await self._wait_for(called, parser.parse(raw), context)
+                else:
+                    response = called(parser.parse(raw)).SerializeToString(deterministic=True)
                 if len(response) >= _LARGE_ANSWER:
                     self._count_until_read(len(response), context)
             except Refusal as caught:
@@ -164,13 +176,15 @@ class Wrapper:
         # However the call ends. The stubs ask for a class of their own where any function will do.
         context.add_done_callback(cast("Any", forget))
 
-    async def _wait_for(self, call: Callable[[Any], Any], request: Message) -> Message:
+    async def _wait_for(
+        self, call: Callable[[Any, float | None], Awaitable[Message | bytes]], request: Message, context: Context
+    ) -> bytes:
         self._enter()
         try:
-            response: Message = await call(request)
-            return response
+            answer = await call(request, _seconds_left(context))
         finally:
             self._leave()
+        return answer if isinstance(answer, bytes) else answer.SerializeToString(deterministic=True)
 
     def _enter(self) -> None:
         if self._in_flight >= self._limits.in_flight:
@@ -181,6 +195,46 @@ class Wrapper:
     def _leave(self) -> None:
         self._in_flight -= 1
         self.metrics.in_flight.set(self._in_flight)
+
+    # -- one request, many responses --
+
+    def server_stream(self, method: MethodDescriptor, call: StreamingCall) -> Handler:
+        """The handler of a server-streaming RPC: `call` makes the responses, which are sent as they come."""
+        counts = self.metrics.method(metric_labels(method))
+        parser = _Parser(method, self._limits.request_bytes)
+
+        async def handle(raw: bytes, context: Context) -> None:
+            begun = perf_counter()
+            counts.started += 1
+            counts.received += 1
+            client = None
+            try:
+                if self._access is not None:
+                    client = self._access.admit(context.invocation_metadata())
+                request = parser.parse(raw)
+                self._enter()
+                try:
+                    async with aclosing(call(request, _seconds_left(context))) as responses:
+                        async for response in responses:
+                            await context.write(response)
+                            counts.sent += 1
+                            self._count_soon()
+                finally:
+                    self._leave()
+            except Refusal as caught:
+                refusal = caught
+            except (asyncio.CancelledError, grpc.aio.BaseError):
+                self._end(method, counts, begun, _cut_code(context, perf_counter() - begun), context, client)
+                raise
+            except Exception as error:  # noqa: BLE001 - whatever it is, the caller learns nothing of it
+                refusal = self._defect(method, error, context)
+            else:
+                self._end(method, counts, begun, _DEADLINE_EXCEEDED if _is_late(context) else _OK, context, client)
+                return
+            self._end(method, counts, begun, refusal.reason.code, context, client, refusal.reason)
+            await _abort(context, refusal)
+
+        return grpc.unary_stream_rpc_method_handler(handle)
 
     # -- streams --
 
@@ -359,6 +413,11 @@ async def _be_cut_if_cut() -> None:
     await asyncio.sleep(_BREATH_SECONDS)
 
 
+def _seconds_left(context: Context) -> float | None:
+    """The seconds until the caller's deadline, None without one."""
+    return cast("float | None", context.time_remaining())
+
+
 def _is_late(context: Context) -> bool:
     """Whether the caller's deadline has passed; then it has seen that and no answer."""
     return context.time_remaining() == 0
@@ -370,7 +429,7 @@ def _cut_code(context: Context, seconds: float) -> int:
     A client's clock runs out a little before the server's, whose deadline is rounded up and begins when the call
     arrives; so a call that is cut shortly before its deadline has expired.
     """
-    remaining = cast("float | None", context.time_remaining())
+    remaining = _seconds_left(context)
     if remaining is None or remaining > 0.02 + 0.01 * (seconds + remaining):
         return _CANCELLED
     return _DEADLINE_EXCEEDED

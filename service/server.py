@@ -1,4 +1,4 @@
-"""The gRPC server of one process: EngineService, health and reflection on one port, until it is told to stop."""
+"""The gRPC server of one process: its services, health and reflection on one port, until it is told to stop."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
+from service import solver_service
 from service.access import Access, BadApiKeys
 from service.addresses import join_address, split_address
 from service.config import BadConfig
@@ -26,6 +27,9 @@ from service.metrics import Metrics
 from service.port import CannotListen
 from service.rpc import CallLimits, Wrapper
 from service.settings import Settings
+from service.solver import Solver
+from service.solver_pool import Pool
+from service.solver_service import SolverService
 from service.tls import BadCertificates, CertificateFiles, server_credentials
 from service.transport import Options, channel_options
 
@@ -51,13 +55,21 @@ class Server:
         wrapper: Wrapper | None = None,
         credentials: grpc.ServerCredentials | None = None,
         options: Options = (),
+        solver: Solver | None = None,
     ) -> None:
-        """Without `credentials` nothing is encrypted. Raises CannotListen."""
+        """Without `credentials` nothing is encrypted; without a `solver` there is no SolverService.
+
+        A solver needs a `wrapper` whose metrics have its series. Raises CannotListen.
+        """
         self.wrapper = wrapper or Wrapper(new_metrics(), CallLimits(engine.limits.request_bytes))
         self._drain_seconds = drain_seconds
         self._grace_seconds = grace_seconds
         self._hurry = asyncio.Event()
-        self._health = Health((SERVICE_NAME,))
+        self._solver = solver
+        services = {SERVICE_NAME: EngineService(engine, self.wrapper).handler()}
+        if solver is not None:
+            services[solver_service.SERVICE_NAME] = SolverService(solver, self.wrapper).handler()
+        self._health = Health(services)
         self._server = grpc.aio.server(
             options=(
                 # Several processes may share the port, and the system spreads connections over them. Only processes
@@ -70,9 +82,9 @@ class Server:
                 *options,
             )
         )
-        self._server.add_generic_rpc_handlers((EngineService(engine, self.wrapper).handler(),))
+        self._server.add_generic_rpc_handlers(tuple(services.values()))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
-        reflection.enable_server_reflection((SERVICE_NAME, _HEALTH, reflection.SERVICE_NAME), self._server)
+        reflection.enable_server_reflection((*services, _HEALTH, reflection.SERVICE_NAME), self._server)
         try:
             port = (
                 self._server.add_insecure_port(bind)
@@ -99,9 +111,13 @@ class Server:
             await self._wait_unless_hurried(self._drain_seconds)
         had_streams = self.wrapper.open_streams > 0
         self.wrapper.drain()
+        if self._solver is not None:
+            self._solver.pool.drain(0 if self._hurry.is_set() else self._grace_seconds)
         if had_streams:
             await self._wait_unless_hurried(_FAREWELL_SECONDS)
         await self._server.stop(None if self._hurry.is_set() else self._grace_seconds)
+        if self._solver is not None:
+            await self._solver.pool.close()
         self.wrapper.metrics.flush()
 
     async def _wait_unless_hurried(self, seconds: float) -> None:
@@ -116,7 +132,7 @@ class Server:
 
 def make_server(settings: Settings, ring: KeyRing, *, share_port: bool) -> Server:
     """The server that the settings describe. Raises BadConfig and CannotListen."""
-    metrics = new_metrics()
+    metrics = solver_service.new_metrics() if settings.solver_processes else new_metrics()
     limits = CallLimits(settings.max_request_bytes, settings.max_in_flight, settings.max_streams)
     return Server(
         Engine(ring, settings.limits, metrics),
@@ -127,7 +143,15 @@ def make_server(settings: Settings, ring: KeyRing, *, share_port: bool) -> Serve
         wrapper=Wrapper(metrics, limits, access=_access(settings, metrics), access_log=settings.access_log),
         credentials=_credentials(settings, metrics),
         options=channel_options(settings),
+        solver=_solver(settings, ring, metrics),
     )
+
+
+def _solver(settings: Settings, ring: KeyRing, metrics: Metrics) -> Solver | None:
+    if metrics.solver is None:
+        return None
+    pool = Pool(settings.solver_processes, settings.solver_queue, metrics.solver)
+    return Solver(ring, pool, settings.limits, max_seconds=settings.solver_max_seconds)
 
 
 def _access(settings: Settings, metrics: Metrics) -> Access | None:

@@ -41,6 +41,9 @@ class Settings:
     max_connection_age_seconds: float = 1800.0
     max_connection_idle_seconds: float = 900.0
     keepalive_seconds: float = 60.0
+    solver_processes: int = 1
+    solver_queue: int = 16
+    solver_max_seconds: float = 60.0
 
     @property
     def is_encrypted(self) -> bool:
@@ -117,7 +120,7 @@ def _parse_bool(text: str) -> bool:
         raise ValueError(f"{text!r} is neither true nor false") from None
 
 
-def _number_between(kind: type[int] | type[float], low: int, high: int) -> Callable[[str], Any]:
+def _number_between(kind: type[int] | type[float], low: float, high: float) -> Callable[[str], Any]:
     def parse(text: str) -> int | float:
         try:
             value = kind(text)
@@ -187,5 +190,18 @@ SETTINGS = (
     Setting("max_connection_idle_seconds", _long_seconds, "how long an idle connection stays; 0 for ever", "SECONDS"),
     Setting(
         "keepalive_seconds", _long_seconds, "how often a quiet connection is asked if it lives; 0 for never", "SECONDS"
+    ),
+    Setting(
+        "solver_processes",
+        _number_between(int, 0, 256),
+        "processes that solve for each worker, started when needed; 0 for no SolverService",
+        "COUNT",
+    ),
+    Setting("solver_queue", _number_between(int, 0, 10_000), "questions that wait for them at each worker", "COUNT"),
+    Setting(
+        "solver_max_seconds",
+        _number_between(float, 0.01, 3600),
+        "longest time that an answer is computed, whatever its budget",
+        "SECONDS",
     ),
 )

@@ -34,7 +34,8 @@ def refusal_to_status(refusal: Refusal) -> status_pb2.Status:
     """The status of a refused call, with as many details as a trailer holds."""
     details: list[Message] = [
         *wire.violations_to_wire(refusal.violations),
-        *wire.defects_to_wire(refusal.defects),
+        *wire.pack_defects_to_wire(refusal.defects),
+        *wire.position_defects_to_wire(refusal.defects),
     ]
     if refusal.retry_after is not None:
         details.append(error_details_pb2.RetryInfo(retry_delay=_delay(refusal.retry_after)))
@@ -79,7 +80,7 @@ def refusal_to_call_error(refusal: Refusal) -> engine_pb2.CallError:
     )
     if "action" in refusal.metadata:
         error.action = int(refusal.metadata["action"])
-    defects = wire.defects_to_wire(refusal.defects)
+    defects = wire.pack_defects_to_wire(refusal.defects)
     error.defects.extend(_fitting(defects, _MAX_CALL_ERROR_BYTES - error.ByteSize()))
     if len(error.defects) < len(defects):
         error.metadata["details_left_out"] = str(len(defects) - len(error.defects))

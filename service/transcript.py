@@ -24,6 +24,8 @@ class Entry(IntEnum):
     MOVE = 1
     CHANCE = 2
     CLIENT_SEEDS = 3
+    # A table that does not begin at the beginning.
+    POSITION = 4
 
 
 @lru_cache(maxsize=1024)
@@ -50,6 +52,11 @@ def add_chance(chain_key: bytes, previous: bytes, word: int) -> bytes:
 def add_client_seeds(chain_key: bytes, previous: bytes, seeds_hash: bytes) -> bytes:
     """The transcript after the client seeds were told."""
     return _extend(chain_key, previous, Entry.CLIENT_SEEDS, seeds_hash)
+
+
+def add_position(chain_key: bytes, previous: bytes, state: bytes) -> bytes:
+    """The transcript of a table that begins with this state."""
+    return _extend(chain_key, previous, Entry.POSITION, state)
 
 
 def _extend(chain_key: bytes, previous: bytes, entry: Entry, data: bytes) -> bytes:

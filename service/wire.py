@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 from google.protobuf.message import Message
 
-from canopy.v1 import common_pb2, engine_pb2, game_pb2
+from canopy.v1 import common_pb2, engine_pb2, game_pb2, solving_pb2
 from cext.kernel import State
 from engines.content import ContentPack, PackDefect
 from engines.game import Game, Malformed, Outcome, Setup, Violation, ViolationSpec, citation_to_wire, is_public, may_see
 from engines.kept import kept_with_argument
+from engines.position import PositionDefect
 from service import fairness
 from service.errors import Reason, Refusal
 from service.play import Happening
@@ -250,8 +251,19 @@ def violations_to_wire(violations: Sequence[Violation]) -> list[common_pb2.RuleV
     ]
 
 
-def defects_to_wire(defects: Sequence[PackDefect]) -> list[common_pb2.PackDefect]:
-    """Defects of a content pack."""
+def pack_defects_to_wire(defects: Iterable[PackDefect | PositionDefect]) -> list[common_pb2.PackDefect]:
+    """Those of the defects that are a content pack's."""
     return [
-        common_pb2.PackDefect(code=defect.code, pointer=defect.pointer, message=defect.message) for defect in defects
+        common_pb2.PackDefect(code=defect.code, pointer=defect.pointer, message=defect.message)
+        for defect in defects
+        if isinstance(defect, PackDefect)
+    ]
+
+
+def position_defects_to_wire(defects: Iterable[PackDefect | PositionDefect]) -> list[solving_pb2.PositionDefect]:
+    """Those of the defects that are a position's."""
+    return [
+        solving_pb2.PositionDefect(code=defect.code, field=defect.field, message=defect.message)
+        for defect in defects
+        if isinstance(defect, PositionDefect)
     ]

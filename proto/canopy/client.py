@@ -8,8 +8,8 @@
         after = canopy.apply_moves(table.token, table.host_key, moves=[(0, legal[0].text)])
         print(canopy.render_view(after.token, picture="text").picture)
 
-Every method is one RPC of EngineService and returns its response. A call that the service refuses raises `Refused`;
-trouble on the way there raises `grpc.RpcError`.
+Every method is one RPC of EngineService or SolverService and returns its response. A call that the service refuses
+raises `Refused`; trouble on the way there raises `grpc.RpcError`.
 
 A service that is reached over a network is reached encrypted, and may want to know who calls:
 
@@ -30,7 +30,15 @@ from google.protobuf.any_pb2 import Any as AnyMessage
 from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]
 
-from canopy.v1 import common_pb2, engine_pb2, engine_pb2_grpc, game_pb2
+from canopy.v1 import (
+    common_pb2,
+    engine_pb2,
+    engine_pb2_grpc,
+    game_pb2,
+    solver_pb2,
+    solver_pb2_grpc,
+    solving_pb2,
+)
 
 _Request = TypeVar("_Request")
 _Response = TypeVar("_Response")
@@ -38,6 +46,9 @@ _Detail = TypeVar("_Detail", bound=Message)
 
 # A move as data, or in the text notation.
 MoveLike = game_pb2.Move | str
+
+# The token of a table, or a position told in plain data.
+PositionLike = bytes | solving_pb2.PlainPosition
 
 # PEM, or a file that holds it.
 Pem = bytes | Path
@@ -51,8 +62,9 @@ class Refused(Exception):
     """The service refused a call; nothing has changed.
 
     `reason` is stable and for programs, the text is for people. `violations` holds one entry per broken rule,
-    `defects` one per defect of a content pack, `metadata` what else there is to know, for example the `action`
-    of several that was refused. `retry_after` are the seconds after which the same call may be answered, if it may.
+    `defects` one per defect of a content pack or of a plain position, `metadata` what else there is to know, for
+    example the `action` of several that was refused. `retry_after` are the seconds after which the same call may be
+    answered, if it may.
     """
 
     def __init__(
@@ -62,7 +74,7 @@ class Refused(Exception):
         message: str,
         metadata: Mapping[str, str],
         violations: Sequence[common_pb2.RuleViolation],
-        defects: Sequence[common_pb2.PackDefect],
+        defects: Sequence[common_pb2.PackDefect | solving_pb2.PositionDefect],
         retry_after: float | None = None,
     ) -> None:
         super().__init__(message)
@@ -107,6 +119,7 @@ class Canopy:
         self._connection = channel
         self.channel = channel if api_key is None else grpc.intercept_channel(channel, _ApiKey(api_key))
         self.stub = engine_pb2_grpc.EngineServiceStub(self.channel)
+        self.solver = solver_pb2_grpc.SolverServiceStub(self.channel)
         self._timeout = timeout
 
     def __enter__(self) -> Self:
@@ -260,8 +273,72 @@ class Canopy:
         """The other calls over one stream; refusals are answers in it. Without a timeout it may last for ever."""
         return self.stub.PlayGame(iter(requests), timeout=timeout)
 
+    # -- questions --
+
+    def suggest_moves(
+        self,
+        position: PositionLike,
+        key: bytes = b"",
+        *,
+        seat: int | None = None,
+        seed: int = 0,
+        budget: solving_pb2.Budget | None = None,
+        query: solver_pb2.SuggestionQuery | None = None,
+    ) -> solver_pb2.SuggestMovesResponse:
+        """What a seat had best do, the best first. Answers within the timeout, whatever the budget."""
+        request = solver_pb2.SuggestMovesRequest(
+            position=_to_position(position, key, seat), budget=budget, seed=seed, query=query
+        )
+        return self.call(self.solver.SuggestMoves, request)
+
+    def stream_suggestions(
+        self,
+        position: PositionLike,
+        key: bytes = b"",
+        *,
+        seat: int | None = None,
+        seed: int = 0,
+        budget: solving_pb2.Budget | None = None,
+        query: solver_pb2.SuggestionQuery | None = None,
+    ) -> Iterator[solver_pb2.StreamSuggestionsResponse]:
+        """The same as it comes to light; the last one is final. Who closes the iterator before that stops the work."""
+        request = solver_pb2.StreamSuggestionsRequest(
+            position=_to_position(position, key, seat), budget=budget, seed=seed, query=query
+        )
+        return self.call_stream(self.solver.StreamSuggestions, request)
+
+    def sample_worlds(
+        self,
+        position: PositionLike,
+        key: bytes = b"",
+        *,
+        seat: int | None = None,
+        seed: int = 0,
+        count: int = 1,
+        include_views: bool = False,
+    ) -> solver_pb2.SampleWorldsResponse:
+        """Full positions that agree with what the key's owner, or a spectator, knows: tables of their own."""
+        request = solver_pb2.SampleWorldsRequest(
+            position=_to_position(position, key, seat), seed=seed, count=count, include_views=include_views
+        )
+        return self.call(self.solver.SampleWorlds, request)
+
+    # -- any call --
+
+    def call_stream(
+        self, method: grpc.UnaryStreamMultiCallable[_Request, _Response], request: _Request
+    ) -> Iterator[_Response]:
+        """Any server-streaming RPC of `solver` with a request made by hand."""
+        responses = method(request, timeout=self._timeout)
+        try:
+            yield from responses
+        except grpc.RpcError as error:
+            _raise_refused(error)
+        finally:
+            responses.cancel()
+
     def call(self, method: grpc.UnaryUnaryMultiCallable[_Request, _Response], request: _Request) -> _Response:
-        """Any unary RPC of `stub` with a request made by hand; what the methods above do."""
+        """Any unary RPC of `stub` or `solver` with a request made by hand; what the methods above do."""
         try:
             return method(request, timeout=self._timeout)
         except grpc.RpcError as error:
@@ -272,13 +349,19 @@ def _pem(pem: Pem | None) -> bytes | None:
     return pem.read_bytes() if isinstance(pem, Path) else pem
 
 
-class _ApiKey(grpc.UnaryUnaryClientInterceptor, grpc.StreamStreamClientInterceptor):
+class _ApiKey(grpc.UnaryUnaryClientInterceptor, grpc.UnaryStreamClientInterceptor, grpc.StreamStreamClientInterceptor):
     """Sends an API key with every call."""
 
     def __init__(self, api_key: str) -> None:
         self._header = ("authorization", f"Bearer {api_key}")
 
     def intercept_unary_unary(
+        self, continuation: Callable[..., Any], client_call_details: grpc.ClientCallDetails, request: object
+    ) -> Any:
+        """As gRPC calls it."""
+        return continuation(self._with_key(client_call_details), request)
+
+    def intercept_unary_stream(
         self, continuation: Callable[..., Any], client_call_details: grpc.ClientCallDetails, request: object
     ) -> Any:
         """As gRPC calls it."""
@@ -319,6 +402,12 @@ def _to_outcome(outcome: game_pb2.ChanceOutcome | str) -> game_pb2.ChanceOutcome
     return game_pb2.ChanceOutcome(text=outcome) if isinstance(outcome, str) else outcome
 
 
+def _to_position(position: PositionLike, key: bytes, seat: int | None) -> solving_pb2.Position:
+    if isinstance(position, solving_pb2.PlainPosition):
+        return solving_pb2.Position(plain=position)
+    return solving_pb2.Position(table=solving_pb2.TablePosition(token=position, key=key, seat=seat))
+
+
 # -- refusals --
 
 
@@ -335,7 +424,7 @@ def _raise_refused(error: grpc.RpcError) -> NoReturn:
 def _read_status(status: status_pb2.Status) -> Refused | None:
     info: error_details_pb2.ErrorInfo | None = None
     violations: list[common_pb2.RuleViolation] = []
-    defects: list[common_pb2.PackDefect] = []
+    defects: list[common_pb2.PackDefect | solving_pb2.PositionDefect] = []
     retry_after: float | None = None
     for detail in status.details:
         if (found := _unpack(detail, error_details_pb2.ErrorInfo)) is not None:
@@ -344,6 +433,8 @@ def _read_status(status: status_pb2.Status) -> Refused | None:
             violations.append(violation)
         elif (defect := _unpack(detail, common_pb2.PackDefect)) is not None:
             defects.append(defect)
+        elif (position_defect := _unpack(detail, solving_pb2.PositionDefect)) is not None:
+            defects.append(position_defect)
         elif (retry := _unpack(detail, error_details_pb2.RetryInfo)) is not None:
             retry_after = retry.retry_delay.ToMilliseconds() / 1000
     if info is None or info.domain != _DOMAIN:

@@ -52,6 +52,9 @@ CHOICES = [
     ("max_connection_age_seconds", "1", "2.5"),
     ("max_connection_idle_seconds", "1", "2.5"),
     ("keepalive_seconds", "1", "2.5"),
+    ("solver_processes", "0", "2"),
+    ("solver_queue", "1", "2"),
+    ("solver_max_seconds", "1", "2.5"),
 ]
 
 

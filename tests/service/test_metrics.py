@@ -11,22 +11,26 @@ from prometheus_client import CollectorRegistry, Histogram, generate_latest
 
 from canopy.v1 import engine_pb2
 from engines import registry
-from service import metrics
+from service import metrics, solver_metrics, solver_service
 from service.engine_service import new_metrics
 from service.metrics import BUCKETS, CODES, METHOD_LABELS, Method, Metrics, SupervisorMetrics
 from tests.service.conftest import DEADLINE
 from tests.service.counted import Counted
 
 SERVICE = engine_pb2.DESCRIPTOR.services_by_name["EngineService"]
+SOLVED = ("StreamSuggestions", "SuggestMoves")
 CALL = Method("unary", "test.Service", "Call")
 
 
 def test_every_series_is_there_from_the_start() -> None:
-    counted = Counted.of(new_metrics())
+    counted = Counted.of(solver_service.new_metrics(SOLVED))
     assert not any(counted.samples.values())
-    for method in SERVICE.methods:
-        kind = "bidi_stream" if method.client_streaming else "unary"
-        labels = {"grpc_type": kind, "grpc_service": SERVICE.full_name, "grpc_method": method.name}
+    for method in (*SERVICE.methods, *solver_service.methods(SOLVED)):
+        kind = {(True, True): "bidi_stream", (False, True): "server_stream", (False, False): "unary"}[
+            method.client_streaming, method.server_streaming
+        ]
+        service = method.containing_service.full_name
+        labels = {"grpc_type": kind, "grpc_service": service, "grpc_method": method.name}
         for name in ("started_total", "msg_received_total", "msg_sent_total", "handling_seconds_sum"):
             assert counted.value(f"grpc_server_{name}", **labels) == 0
         for code in CODES:
@@ -38,7 +42,18 @@ def test_every_series_is_there_from_the_start() -> None:
         assert counted.value("canopy_moves_total", ruleset=ruleset) == 0
         for violation in game.violations.values():
             assert counted.value("canopy_violations_total", ruleset=ruleset, code=violation.code) == 0
-    for reason in ("RATE_LIMITED", "OVERLOADED", "TOO_MANY_STREAMS"):
+    for rpc in SOLVED:
+        for status in ("optimal", "feasible", "estimate", "infeasible"):
+            assert counted.value("canopy_solver_answers_total", method=rpc, status=status) == 0
+        for name in ("nodes_total", "gap_sum", "seconds_sum"):
+            assert counted.value(f"canopy_solver_{name}", method=rpc) == 0
+    for name in ("queue", "busy", "processes", "wait_seconds_sum"):
+        assert counted.value(f"canopy_solver_{name}") == 0
+    for where in ("waiting", "running"):
+        assert counted.value("canopy_solver_stopped_total", where=where) == 0
+    for why in ("killed", "died"):
+        assert counted.value("canopy_solver_lost_total", why=why) == 0
+    for reason in ("RATE_LIMITED", "OVERLOADED", "TOO_MANY_STREAMS", "SOLVER_BUSY"):
         assert counted.value("canopy_shed_total", reason=reason) == 0
     for kind in ("api_keys", "tls"):
         assert counted.value("canopy_reload_failures_total", kind=kind) == 0
@@ -52,10 +67,15 @@ def test_the_codes_are_those_of_grpc_by_number() -> None:
 
 
 def test_the_documentation_names_every_metric_and_no_other(tmp_path: Path) -> None:
-    text = new_metrics().exposition() + SupervisorMetrics(tmp_path, "1").exposition()
+    text = solver_service.new_metrics(SOLVED).exposition() + SupervisorMetrics(tmp_path, "1").exposition()
     names = {line.split()[2] for line in text.decode().splitlines() if line.startswith("# TYPE")}
-    documented = {line.split()[0] for line in (metrics.__doc__ or "").splitlines() if line.startswith("    ")}
-    assert names == documented
+    lines = [line for module in (metrics, solver_metrics) for line in (module.__doc__ or "").splitlines()]
+    documented = {line.split()[0] for line in lines if line.startswith("    ")}
+    assert names == documented - {"canopy_solver_..."}
+
+
+def test_without_a_solver_nothing_is_counted_of_one() -> None:
+    assert b"solver" not in new_metrics().exposition().replace(b"SOLVER_BUSY", b"").lower()
 
 
 def test_seconds_are_put_into_the_buckets_that_prometheus_would_put_them_into() -> None:
@@ -97,7 +117,7 @@ def test_a_flush_writes_everything_once() -> None:
 WORKER = """
 import os, sys
 from pathlib import Path
-from service import metrics
+from service import metrics, solver_metrics, solver_service
 metrics.start_worker(Path(sys.argv[1]), int(sys.argv[2]))
 call = metrics.Method("unary", "test.Service", "Call")
 counts = metrics.Metrics([call], {"game": ["BAD"]})

@@ -267,10 +267,18 @@ OF_THE_SERVICE = {
     Reason.SHUTTING_DOWN,
     Reason.INTERNAL_ERROR,
 }
+# Those of SolverService, which tests/service/solver reaches.
+OF_THE_SOLVER = {
+    Reason.BAD_POSITION,
+    Reason.NOTHING_TO_DECIDE,
+    Reason.SOLVER_BUSY,
+    Reason.NO_ANSWER_IN_TIME,
+    Reason.SOLVER_LOST,
+}
 
 
 def test_every_reason_is_reached() -> None:
-    assert {reason for reason, _, _ in WAYS} == set(Reason) - OF_THE_SERVICE
+    assert {reason for reason, _, _ in WAYS} == set(Reason) - OF_THE_SERVICE - OF_THE_SOLVER
 
 
 def test_reasons_fit_google_rpc_error_info() -> None:

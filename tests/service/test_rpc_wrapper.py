@@ -186,8 +186,11 @@ def test_calls_that_wait_are_limited_and_the_client_is_told_when_to_try_again(ri
     async def scenario() -> None:
         go_on = asyncio.Event()
 
-        async def wait(request: engine_pb2.ListRulesetsRequest) -> engine_pb2.ListRulesetsResponse:
+        async def wait(
+            request: engine_pb2.ListRulesetsRequest, seconds_left: float | None
+        ) -> engine_pb2.ListRulesetsResponse:
             del request
+            assert seconds_left is None
             await go_on.wait()
             return engine_pb2.ListRulesetsResponse()
 

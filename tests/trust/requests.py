@@ -1,23 +1,26 @@
-"""Whatever a viewer might ask about a table, for every RPC of EngineService: `REQUESTS`."""
+"""Whatever a viewer might ask about a table, for every RPC of the services: `REQUESTS`."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 from google.protobuf.message import Message
 
-from canopy.v1 import common_pb2, engine_pb2, game_pb2
+from canopy.v1 import common_pb2, engine_pb2, game_pb2, solving_pb2
 from engines.game import Setup
 from service.capability import host_key, seat_key
 from service.commitment import seal_commitment
 from service.sealing import Sealer
 from service.table import seal_table
+from service.wire import put_view
 from tests.playing import movers
+from tests.trust.questions import of_table, questions
 from tests.trust.scenes import Moment
-from tests.trust.wire import can_be_streamed, in_stream
+from tests.trust.wire import QUESTIONS, can_be_streamed, in_stream
 
 NONSENSE = "no move in any notation"
 
@@ -162,6 +165,35 @@ def _reveal_game(point: Viewpoint) -> Iterator[Message]:
     yield engine_pb2.RevealGameRequest(token=point.token)
 
 
+def _ask(rpc: str, point: Viewpoint) -> Iterator[Message]:
+    """A question for oneself, for somebody else, and what the host passes on; and one in plain data, for what it is."""
+    setup = point.moment.table.setup
+    state = point.moment.table.state.determinize(point.viewer, 0)
+    yield from questions(rpc, setup, state, of_table(point.token, point.key))
+    for position in (
+        of_table(point.token, point.key, point.another_seat),
+        of_table(point.token, point.host_key, point.viewer),
+        _plain_position(point),
+    ):
+        yield next(questions(rpc, setup, state, position))
+
+
+def _plain_position(point: Viewpoint) -> solving_pb2.Position:
+    """What the viewer sees, told in plain data."""
+    setup = point.moment.table.setup
+    plain = solving_pb2.PlainPosition(
+        ruleset=setup.game.id,
+        players=setup.players,
+        options=[common_pb2.OptionValue(name=name, value=value) for name, value in setup.options],
+    )
+    if setup.pack.id in setup.game.packs:
+        plain.content_pack_id = setup.pack.id
+    else:
+        plain.content_pack_json = setup.pack.canonical.decode()
+    put_view(setup, point.moment.table.state, point.viewer, plain.view, memory=True)
+    return solving_pb2.Position(plain=plain)
+
+
 REQUESTS: dict[str, Requests] = {
     "ListRulesets": _list_rulesets,
     "GetRuleset": _get_ruleset,
@@ -174,4 +206,5 @@ REQUESTS: dict[str, Requests] = {
     "PlayGame": _play_game,
     "RenderView": _render_view,
     "RevealGame": _reveal_game,
+    **{rpc: partial(_ask, rpc) for rpc in QUESTIONS},
 }

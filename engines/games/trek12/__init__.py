@@ -11,11 +11,12 @@ from canopy.v1 import trek12_pb2
 from cext import trek12
 from cext.kernel import Event, Rules, State
 from engines.content import ContentPack
-from engines.game import Game, OptionSpec, Outcome, Setup, ViolationSpec
+from engines.game import Game, Malformed, OptionSpec, Outcome, Setup, ViolationSpec
 from engines.games.trek12 import chance, moves, rulebook
 from engines.games.trek12.content import content_of, load_custom_pack, shipped_packs
 from engines.games.trek12.events import tell_event
 from engines.games.trek12.picture import render_svg
+from engines.games.trek12.position import state_of_view
 from engines.games.trek12.score import CRITERIA, outcome_of
 from engines.games.trek12.text import render_text
 from engines.games.trek12.view import view_of
@@ -88,6 +89,11 @@ class Trek12Amazonia(Game):
 
     def explain(self, setup: Setup, code: int, args: Sequence[int]) -> str:
         return rulebook.explain(setup, code, args)
+
+    def state_of_view(self, setup: Setup, view: Message) -> State:
+        if not isinstance(view, trek12_pb2.Trek12View):
+            raise Malformed(f"A view of Trek 12 is a Trek12View, not a {view.DESCRIPTOR.name}.")
+        return state_of_view(setup, self.compile(1, dict(setup.options), setup.pack), view)
 
     # -- what people see --
 

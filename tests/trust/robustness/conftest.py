@@ -15,14 +15,15 @@ from service.settings import Settings
 from service.transport import channel_options
 from tests.playing import all_games
 from tests.service.conftest import serving
+from tests.trust.conftest import with_solver
 from tests.trust.robustness.conduct import Witness
-from tests.trust.wire import SERVICE, Wire
+from tests.trust.wire import METHODS, Wire
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test that asks for `rpc` once for every RPC of the service."""
+    """Run a test that asks for `rpc` once for every RPC of the services."""
     if "rpc" in metafunc.fixturenames:
-        metafunc.parametrize("rpc", [method.name for method in SERVICE.methods])
+        metafunc.parametrize("rpc", list(METHODS))
 
 
 @pytest.fixture(scope="session")
@@ -32,7 +33,7 @@ def address(ring: KeyRing) -> Iterator[str]:
     But for connections, which it never ends because of their age or silence: a busy machine may take its time.
     """
     timeless = Settings(max_connection_age_seconds=0, max_connection_idle_seconds=0, keepalive_seconds=0)
-    with serving(Engine(ring), options=channel_options(timeless)) as address:
+    with serving(Engine(ring), options=channel_options(timeless), **with_solver(ring)) as address:
         yield address
 
 

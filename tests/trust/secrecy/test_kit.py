@@ -17,9 +17,10 @@ from service.sealing import Sealer
 from service.table import Table, open_table
 from tests.service.conftest import serving
 from tests.trust.kit import Ears, lookalikes
+from tests.trust.questions import cases, has_usual_fields_only
 from tests.trust.requests import REQUESTS, viewpoint
 from tests.trust.scenes import Scene, chosen_moments, hides_nothing, hides_something, scenes_of, usual_scene
-from tests.trust.wire import SERVICE, STREAM, Wire, snake_case, with_field
+from tests.trust.wire import METHODS, QUESTIONS, SERVICE, STREAM, Wire, snake_case, with_field
 
 # What a broken service does to a response, given the table it is about.
 Spoil = Callable[[Any, Table], None]
@@ -113,7 +114,12 @@ def notices(ring: KeyRing, sealer: Sealer, scene: Scene, rpc: str, asked: str, s
 
 def test_every_rpc_has_requests() -> None:
     """Whoever adds an RPC says in `REQUESTS` what a viewer might ask of it."""
-    assert sorted(REQUESTS) == sorted(method.name for method in SERVICE.methods)
+    assert sorted(REQUESTS) == sorted(METHODS)
+
+
+def test_every_question_with_fields_of_its_own_has_cases() -> None:
+    """Whoever adds one says in `tests/solver/<package>/trust_cases.py` what might be asked."""
+    assert [rpc for rpc in QUESTIONS if not has_usual_fields_only(rpc) and rpc not in cases()] == []
 
 
 def test_every_field_of_a_request_about_a_table_is_asked_with(sealer: Sealer, game: Game) -> None:

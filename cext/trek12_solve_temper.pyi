@@ -1,0 +1,19 @@
+"""What Python sees of the tempering of Trek 12 plans."""
+
+from collections.abc import Sequence
+from typing import final
+
+from cext.stop import Stop
+from cext.trek12_solve import Known
+
+@final
+class Tempering:
+    def __init__(self, known: Known, seed: int, replicas: int = 8, cold: float = 0.9, hot: float = 2.0) -> None: ...
+    def run(self, steps: int, stop: Stop, enough: int = 1000000) -> bool: ...
+    def offer(self, moves: Sequence[int]) -> None: ...
+    @property
+    def known(self) -> Known: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def best(self) -> tuple[int, tuple[int, ...]] | None: ...

@@ -1,0 +1,320 @@
+"""The solver processes of one worker, and the questions that wait for them. All of it off the event loop's back.
+
+Processes are started when there is something to do, at most `size` of them, and kept. Questions are taken in order;
+more than `queue` that wait are refused, and so is one that would wait beyond its time. A question that nobody wants an
+answer to any more, or whose time is over, is told to stop, and its process is killed when it does not: a process that
+is lost takes one question with it and no more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import math
+from collections import deque
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+from service.errors import Reason, Refusal
+from service.logs import event, trace
+from service.solver_link import Job, Kind, Told
+from service.solver_metrics import SolverMetrics
+from service.solver_process import MODULE, SolverLost, SolverProcess
+
+# How long a process may go on after it was told to stop; then it is killed. What computes looks for the stop far more
+# often than that, but on a busy machine it has to wait for a processor before it can look.
+PATIENCE_SECONDS = 1.0
+
+# When to try again after too much was asked.
+RETRY_SECONDS = 1.0
+
+# Answers on the way that are kept for a client that reads slowly; then the oldest are left out.
+_KEPT = 64
+
+# How long before the end of the grace the last questions are told to stop.
+_FAREWELL_SECONDS = 1.0
+
+_LOGGER = logging.getLogger(__name__)
+
+
+class Ticket:
+    """A question on its way through the pool."""
+
+    def __init__(self, job: Job, longest: float, now: float, stop_at: float, margin: float) -> None:
+        """`stop_at`: when it is told to stop at the latest; it is answered `margin` after that, come what may."""
+        self.job = job
+        self.longest = longest
+        self.asked_at = now
+        self.stop_at = stop_at
+        self.margin = margin
+        self.begun_at: float | None = None
+        self.timer: asyncio.TimerHandle | None = None
+        self.process: SolverProcess | None = None
+        self.is_over = False
+        self._on_the_way: deque[Told] = deque(maxlen=_KEPT)
+        self._best: Told | None = None
+        self._refusal: Refusal | None = None
+        self._changed = asyncio.Event()
+
+    @property
+    def best(self) -> Told | None:
+        """The newest answer."""
+        return self._best
+
+    def tell(self, told: Told) -> None:
+        """An answer on the way."""
+        self._best = told
+        self._on_the_way.append(told)
+        self._changed.set()
+
+    def end(self, outcome: Told | Refusal | None) -> None:
+        """The end: the final answer, a refusal, or nothing, when nobody waits for it."""
+        self.is_over = True
+        if isinstance(outcome, Told):
+            # The final answer replaces what the client has not read yet, if that is the same.
+            if self._on_the_way and self._on_the_way[-1].response == outcome.response:
+                self._on_the_way.pop()
+            self._on_the_way.append(outcome)
+        else:
+            self._refusal = outcome
+        if self.timer is not None:
+            self.timer.cancel()
+        self._changed.set()
+
+    async def answers(self) -> AsyncIterator[Told]:
+        """The answers, the final one last. Raises Refusal."""
+        while True:
+            while self._on_the_way:
+                yield self._on_the_way.popleft()
+            if self.is_over:
+                if self._refusal is not None:
+                    raise self._refusal
+                return
+            self._changed.clear()
+            await self._changed.wait()
+
+
+class Pool:
+    """Solver processes and their queue. To be used by one event loop."""
+
+    def __init__(self, size: int, queue: int, metrics: SolverMetrics, *, module: str = MODULE) -> None:
+        """`module` is what the processes run."""
+        self._size = size
+        self._queue = queue
+        self._metrics = metrics
+        self._module = module
+        self._waiting: deque[Ticket] = deque()
+        self._running: set[Ticket] = set()
+        self._has_work = asyncio.Event()
+        self._lanes: set[asyncio.Task[None]] = set()
+        # What the lanes have taken and are not done with: what runs, and what its process is being started for.
+        self._taken: set[Ticket] = set()
+        self._draining = False
+        # When everything stops.
+        self._end = math.inf
+
+    # -- for those who ask --
+
+    def submit(self, job: Job, *, longest: float, within: float = math.inf, margin: float = 0.1) -> Ticket:
+        """Take a question in. It may wait and be computed `within` so many seconds, and be computed for the `longest`.
+
+        When either is over it is stopped, and `margin` seconds later it is answered whatever has become of it. Whoever
+        takes the ticket has to `leave` it. Refuses when there is too much to do.
+        """
+        if self._draining:
+            raise Refusal(Reason.SHUTTING_DOWN)
+        if len(self._waiting) + len(self._taken) >= self._size + self._queue:
+            raise Refusal(Reason.SOLVER_BUSY, metadata={"limit": str(self._queue)}, retry_after=RETRY_SECONDS)
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        ticket = Ticket(job, longest, now, now + within, margin)
+        self._set_timer(ticket)
+        self._waiting.append(ticket)
+        self._show()
+        self._has_work.set()
+        if len(self._lanes) < min(self._size, len(self._waiting) + len(self._taken)):
+            lane = loop.create_task(self._run())
+            self._lanes.add(lane)
+            lane.add_done_callback(self._lane_ended)
+        return ticket
+
+    def _set_timer(self, ticket: Ticket) -> None:
+        if ticket.timer is not None:
+            ticket.timer.cancel()
+        if ticket.stop_at < math.inf:
+            ticket.timer = asyncio.get_running_loop().call_at(ticket.stop_at + ticket.margin, self._expire, ticket)
+
+    def _lane_ended(self, lane: asyncio.Task[None]) -> None:
+        self._lanes.discard(lane)
+        if not lane.cancelled() and (error := lane.exception()) is not None:
+            _LOGGER.error("defect in the solver pool", extra=event(trace=trace(error)))
+
+    def leave(self, ticket: Ticket) -> None:
+        """Nobody waits for the ticket any more. If it is not over, it is stopped."""
+        if ticket.is_over:
+            return
+        self._metrics.stopped("waiting" if ticket.process is None else "running")
+        self._give_up(ticket, None)
+
+    def _expire(self, ticket: Ticket) -> None:
+        """Its time is over: it gets the best there is."""
+        if ticket.best is not None:
+            self._count(ticket, ticket.best)
+            self._give_up(ticket, replace(ticket.best, cut_short=True))
+        elif ticket.begun_at is None:
+            self._give_up(ticket, Refusal(Reason.SOLVER_BUSY, "It had to wait too long.", retry_after=RETRY_SECONDS))
+        else:
+            self._give_up(ticket, Refusal(Reason.NO_ANSWER_IN_TIME))
+
+    def _give_up(self, ticket: Ticket, outcome: Told | Refusal | None) -> None:
+        ticket.end(outcome)
+        if ticket.process is not None:
+            self._stop(ticket)
+        elif ticket in self._waiting:
+            self._waiting.remove(ticket)
+            self._show()
+
+    def _stop(self, ticket: Ticket) -> None:
+        """Have the process stop, and killed if it does not."""
+        process = ticket.process
+        if process is not None:
+            process.stop()
+            asyncio.get_running_loop().call_later(PATIENCE_SECONDS, self._kill, ticket, process)
+
+    def _kill(self, ticket: Ticket, process: SolverProcess) -> None:
+        if ticket.process is process:
+            process.kill()
+
+    # -- the processes --
+
+    async def _run(self) -> None:
+        """One process after the other, each with one question after the other."""
+        process: SolverProcess | None = None
+        try:
+            while True:
+                ticket = await self._next()
+                try:
+                    if process is not None and not process.is_alive:
+                        _LOGGER.warning("a solver process has ended", extra=event(process=process.number))
+                        await self._forget(process)
+                        process = None
+                    if process is None:
+                        process = await self._start_for(ticket)
+                    if process is not None and not ticket.is_over and not await self._serve(process, ticket):
+                        await self._forget(process)
+                        process = None
+                finally:
+                    self._taken.discard(ticket)
+        finally:
+            if process is not None:
+                await self._forget(process)
+
+    async def _forget(self, process: SolverProcess) -> None:
+        await process.close()
+        self._metrics.processes.dec()
+
+    async def _next(self) -> Ticket:
+        while not self._waiting:
+            self._has_work.clear()
+            await self._has_work.wait()
+        ticket = self._waiting.popleft()
+        self._taken.add(ticket)
+        self._show()
+        return ticket
+
+    async def _start_for(self, ticket: Ticket) -> SolverProcess | None:
+        try:
+            process = await SolverProcess.start(self._module)
+        except SolverLost:
+            _LOGGER.error("no solver process can be started")
+            if not ticket.is_over:
+                ticket.end(Refusal(Reason.SOLVER_LOST, retry_after=RETRY_SECONDS))
+            return None
+        self._metrics.processes.inc()
+        _LOGGER.info("a solver process is ready", extra=event(process=process.number))
+        return process
+
+    async def _serve(self, process: SolverProcess, ticket: Ticket) -> bool:
+        """Have the process answer the question; whether it can answer another one."""
+        loop = asyncio.get_running_loop()
+        ticket.begun_at = now = loop.time()
+        ticket.process = process
+        ticket.stop_at = min(ticket.stop_at, now + ticket.longest, self._end)
+        self._set_timer(ticket)
+        self._running.add(ticket)
+        self._metrics.waited(now - ticket.asked_at)
+        self._show()
+        # It stops by itself; if it does not, it is lost.
+        last = loop.call_at(max(ticket.stop_at, now) + PATIENCE_SECONDS, self._kill, ticket, process)
+        try:
+            async for kind, payload in process.perform(ticket.job, max(0.0, ticket.stop_at - now)):
+                self._hear(ticket, kind, payload)
+        except SolverLost:
+            self._lose(process, ticket)
+            return False
+        finally:
+            last.cancel()
+            ticket.process = None
+            self._running.discard(ticket)
+            self._show()
+        return True
+
+    def _hear(self, ticket: Ticket, kind: Kind, payload: bytes) -> None:
+        if ticket.is_over:
+            return
+        match kind:
+            case Kind.ANSWER:
+                ticket.tell(Told.from_bytes(payload))
+            case Kind.FINAL:
+                told = Told.from_bytes(payload)
+                self._count(ticket, told)
+                ticket.end(told)
+            case Kind.REFUSED:
+                ticket.end(Refusal(Reason.MALFORMED, payload.decode()))
+            case Kind.DEFECT:
+                _LOGGER.error("defect in %s", ticket.job.rpc, extra=event(trace=json.loads(payload)))
+                ticket.end(Refusal(Reason.INTERNAL_ERROR))
+
+    def _lose(self, process: SolverProcess, ticket: Ticket) -> None:
+        now = asyncio.get_running_loop().time()
+        was_killed = ticket.is_over or now >= ticket.stop_at
+        self._metrics.lost("killed" if was_killed else "died")
+        _LOGGER.warning("a solver process is lost", extra=event(process=process.number, method=ticket.job.rpc))
+        if not ticket.is_over:
+            if ticket.best is not None and was_killed:
+                self._expire(ticket)
+            else:
+                ticket.end(Refusal(Reason.SOLVER_LOST, retry_after=RETRY_SECONDS))
+
+    def _count(self, ticket: Ticket, told: Told) -> None:
+        begun = ticket.begun_at if ticket.begun_at is not None else ticket.asked_at
+        seconds = asyncio.get_running_loop().time() - begun
+        self._metrics.answered(ticket.job.rpc, told.status, told.nodes, told.gap, seconds)
+
+    def _show(self) -> None:
+        self._metrics.queue.set(len(self._waiting))
+        self._metrics.busy.set(len(self._running))
+
+    # -- the end --
+
+    def drain(self, grace: float) -> None:
+        """Take nothing new, refuse what waits, and let what runs answer its best before so many seconds are over."""
+        loop = asyncio.get_running_loop()
+        self._draining = True
+        self._end = loop.time() + max(0.0, grace - _FAREWELL_SECONDS)
+        for ticket in list(self._waiting):
+            self._give_up(ticket, Refusal(Reason.SHUTTING_DOWN))
+        for ticket in self._running:
+            loop.call_at(self._end, self._stop, ticket)
+
+    async def close(self) -> None:
+        """End all processes, and with them what has not ended yet."""
+        self.drain(0)
+        for ticket in self._taken:
+            if not ticket.is_over:
+                ticket.end(Refusal(Reason.SHUTTING_DOWN))
+        lanes = list(self._lanes)
+        for lane in lanes:
+            lane.cancel()
+        await asyncio.gather(*lanes, return_exceptions=True)

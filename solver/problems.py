@@ -1,0 +1,64 @@
+"""The questions that can be asked: `Problem`, and the registry that finds them by looking into this package.
+
+A problem is one RPC of SolverService. A sub-package or module of `solver` lists its own in `PROBLEMS`. It is imported
+by processes that never solve anything, so it imports OR-Tools only where a model is built.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic, TypeVar
+
+from google.protobuf.message import Message
+
+import solver
+from cext.stop import Stop
+from solver.answer import Answer, Report
+from solver.budget import Budget
+from solver.position import Position
+
+AnswerT = TypeVar("AnswerT", bound=Answer)
+
+
+class Problem(ABC, Generic[AnswerT]):
+    """One question. Instances are stateless; every method is a pure function of its arguments, but for `stop`.
+
+    Every request has the fields `position`, `budget` and `seed` of solver.proto; whoever calls `solve` has read them.
+    Whatever is wrong with the rest of it is raised as `engines.game.Malformed`, or as a subclass of it.
+    """
+
+    # The name of the RPC.
+    rpc: ClassVar[str]
+    # Whether the question is about a seat's moves; otherwise whoever may see the position may ask it.
+    needs_seat: ClassVar[bool]
+    # Whether that seat has to be able to move now: it is asked, or may interrupt.
+    needs_turn: ClassVar[bool] = False
+
+    @abstractmethod
+    def solve(self, request: Any, position: Position, budget: Budget, seed: int, stop: Stop, report: Report) -> AnswerT:
+        """The answer; every better one on the way goes to `report`. Stopped, it returns the best there is so far."""
+
+    @abstractmethod
+    def encode(self, request: Any, position: Position, answer: AnswerT) -> Message:
+        """The response that tells an answer: reported or returned. See `solver.wire`."""
+
+
+@cache
+def problems() -> Mapping[str, Problem[Any]]:
+    """Every problem by the name of its RPC, ascending."""
+    found: dict[str, Problem[Any]] = {}
+    for problem in sorted(_discover(), key=lambda problem: problem.rpc):
+        if problem.rpc in found:
+            raise ValueError(f"two modules answer {problem.rpc}")
+        found[problem.rpc] = problem
+    return MappingProxyType(found)
+
+
+def _discover() -> Iterator[Problem[Any]]:
+    for module in pkgutil.iter_modules(solver.__path__):
+        yield from getattr(importlib.import_module(f"{solver.__name__}.{module.name}"), "PROBLEMS", ())

@@ -1,0 +1,99 @@
+"""CP-SAT at work on the two models of a Trek 12 sheet. The only module here that runs OR-Tools."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cext.stop import Stop
+from cext.trek12_solve import Facts
+from solver.trek12.board import Board
+from solver.trek12.board_plan import Drawn, Repairs, draw
+from solver.trek12.counting import Counting
+from solver.trek12.rolls import Rolls
+from solver.watch import calling
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpModel, CpSolver
+
+# CP-SAT's seed must fit 31 bits.
+_SEEDS = 2**31 - 1
+
+
+def _run(
+    model: CpModel, seed: int, deterministic_seconds: float | None, stop: Stop, *, is_first_enough: bool = False
+) -> tuple[CpSolver, str, int | None]:
+    """(the solver, its status, the lowest bound that it told). One worker: the same call gives the same answer."""
+    from ortools.sat.python import cp_model
+
+    bounds: list[float] = []
+    solver = cp_model.CpSolver()
+    solver.best_bound_callback = bounds.append
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = seed % _SEEDS
+    solver.parameters.stop_after_first_solution = is_first_enough
+    if deterministic_seconds is not None:
+        solver.parameters.max_deterministic_time = deterministic_seconds
+    with calling(stop, solver.stop_search):
+        status = solver.solve(model)
+    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        bounds.append(solver.best_objective_bound)
+    # Scores are whole, so that what is above a whole number by a rounding error is that number.
+    return solver, solver.status_name(status), int(min(bounds) + 1e-6) if bounds else None
+
+
+def counting_bound(
+    facts: Facts, seed: int, deterministic_seconds: float | None, stop: Stop
+) -> tuple[int | None, float]:
+    """(the counting bound, deterministic seconds). A search that is cut short still bounds; None when it does not."""
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    counting = Counting(Rolls(model, facts))
+    model.maximize(counting.points())
+    solver, _, bound = _run(model, seed, deterministic_seconds, stop)
+    return bound, solver.deterministic_time
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What one search of the board model came to."""
+
+    # A board within the range; it may break what the model leaves open.
+    drawn: Drawn | None
+    # There is none, proved.
+    is_empty: bool
+    # No board is worth more, proved; None: nothing new.
+    bound: int | None
+    deterministic_seconds: float
+
+
+class BoardSearch:
+    """Looks for sheets worth `low` to `high` points, and learns from those that cannot be written."""
+
+    def __init__(self, facts: Facts, low: int, high: int) -> None:
+        from ortools.sat.python import cp_model
+
+        self._model = cp_model.CpModel()
+        self._board = Board(self._model, facts)
+        self._repairs = Repairs(self._board)
+        self.low = low
+        self._model.add(self._board.score >= low)
+        self._model.add(self._board.score <= high)
+        # The solver would be content with any; that it wants the best makes its proofs shorter.
+        self._model.maximize(self._board.score)
+
+    def raise_low(self, low: int) -> None:
+        """Look for sheets worth more only."""
+        self.low = low
+        self._model.add(self._board.score >= low)
+
+    def attempt(self, seed: int, deterministic_seconds: float | None, stop: Stop) -> Attempt:
+        """Search until a board is found, none is left, the work is done or it is stopped."""
+        solver, status, bound = _run(self._model, seed, deterministic_seconds, stop, is_first_enough=True)
+        drawn = draw(self._board, solver) if status in ("OPTIMAL", "FEASIBLE") else None
+        return Attempt(drawn, status == "INFEASIBLE", bound, solver.deterministic_time)
+
+    def forbid(self, drawn: Drawn) -> None:
+        """This board cannot be written for what the model says."""
+        self._repairs.forbid(drawn)

@@ -1,0 +1,393 @@
+"""The pool: answers in order, a bounded queue, stopping, and processes that are lost.
+
+Whether something has stopped is seen by what can be done then: the one process of the pool answers the next question,
+and it is still the same process, so that it was not killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import Awaitable, Callable, Sequence
+
+import pytest
+
+from canopy.v1 import solver_pb2, solving_pb2
+from cext.stop import FLAG_BYTES
+from service.errors import Reason, Refusal
+from service.solver_link import Told
+from service.solver_pool import Ticket
+from tests.service.solver.conftest import DEADLINE, Solving, solving
+from tests.service.solver.problems import CANARY, USUAL_NODES, Deed
+
+Scenario = Callable[[], Awaitable[None]]
+
+
+def run(scenario: Scenario) -> None:
+    """Run a scenario, but not for ever."""
+
+    async def bounded() -> None:
+        async with asyncio.timeout(2 * DEADLINE):
+            await scenario()
+
+    asyncio.run(bounded())
+
+
+async def all_of(ticket: Ticket) -> list[Told]:
+    return [told async for told in ticket.answers()]
+
+
+async def refusal_of(ticket: Ticket) -> Refusal:
+    with pytest.raises(Refusal) as refused:
+        await all_of(ticket)
+    return refused.value
+
+
+def read(told: Told) -> solver_pb2.SuggestMovesResponse:
+    return solver_pb2.SuggestMovesResponse.FromString(told.response)
+
+
+async def remembered(solving: Solving) -> tuple[int, int]:
+    """Which process answers now, and how far COUNT_FOR_EVER came in it."""
+    (told,) = await all_of(solving.ask(Deed.REMEMBER))
+    process, count = [int(suggestion.text) for suggestion in read(told).suggestions]
+    return process, count
+
+
+async def first_of(ticket: Ticket) -> Told:
+    """The first answer, which says that the question is being worked on."""
+    async for told in ticket.answers():
+        return told
+    raise AssertionError("there is no answer")
+
+
+# -- answers --
+
+
+def test_answers_become_better_and_the_last_is_final() -> None:
+    async def scenario() -> None:
+        async with solving() as pool:
+            told = await all_of(pool.ask(Deed.COUNT))
+            values = [read(answer).solution.value for answer in told]
+            assert values == list(range(1, USUAL_NODES + 1))
+            statuses = [read(answer).solution.status for answer in told]
+            assert set(statuses[:-1]) == {solving_pb2.SOLUTION_STATUS_FEASIBLE}
+            assert statuses[-1] == solving_pb2.SOLUTION_STATUS_OPTIMAL
+            counted = pool.counted
+            assert counted.value("canopy_solver_answers_total", method="SuggestMoves", status="optimal") == 1
+            assert counted.value("canopy_solver_nodes_total", method="SuggestMoves") == USUAL_NODES
+            assert counted.value("canopy_solver_gap_bucket", method="SuggestMoves", le="0.0") == 1
+            assert counted.value("canopy_solver_seconds_count", method="SuggestMoves") == 1
+            assert counted.value("canopy_solver_wait_seconds_count") == 1
+
+    run(scenario)
+
+
+def test_equal_questions_have_equal_answers_in_two_processes() -> None:
+    async def scenario() -> None:
+        async with solving(size=2) as pool, solving() as other:
+            busy = pool.ask(Deed.COUNT_FOR_EVER)
+            await first_of(busy)
+            asked = [pool.ask(Deed.COUNT, nodes=9), other.ask(Deed.COUNT, nodes=9)]
+            one, another = [[told.response for told in await all_of(ticket)] for ticket in asked]
+            assert one == another
+            assert len(one) == 9
+            pool.pool.leave(busy)
+
+    run(scenario)
+
+
+def test_nothing_is_started_before_there_is_something_to_do_and_then_it_is_kept() -> None:
+    async def scenario() -> None:
+        async with solving(size=2) as pool:
+            assert pool.counted.value("canopy_solver_processes") == 0
+            process, _ = await remembered(pool)
+            assert (process, 0) == await remembered(pool)
+            assert pool.counted.value("canopy_solver_processes") == 1
+
+    run(scenario)
+
+
+def test_who_reads_slowly_misses_answers_on_the_way_but_not_the_last() -> None:
+    """And the process is not held up by it."""
+
+    async def scenario() -> None:
+        async with solving() as pool:
+            talk = pool.ask(Deed.TALK, nodes=3000)
+            await remembered(pool)
+            values = [read(told).solution.value for told in await all_of(talk)]
+            assert values[-1] == 3000
+            assert len(values) < 100
+            assert values == sorted(values)
+
+    run(scenario)
+
+
+# -- too much --
+
+
+def test_a_question_too_many_is_refused_until_there_is_room() -> None:
+    async def scenario() -> None:
+        async with solving(size=1, queue=2) as pool:
+            running = pool.ask(Deed.COUNT_FOR_EVER)
+            await first_of(running)
+            waiting = [pool.ask(Deed.COUNT), pool.ask(Deed.COUNT)]
+            assert pool.counted.value("canopy_solver_queue") == 2
+            assert pool.counted.value("canopy_solver_busy") == 1
+            with pytest.raises(Refusal) as refused:
+                pool.ask(Deed.COUNT)
+            assert refused.value.reason is Reason.SOLVER_BUSY
+            assert refused.value.retry_after is not None
+            pool.pool.leave(running)
+            for ticket in waiting:
+                assert len(await all_of(ticket)) == USUAL_NODES
+            assert pool.counted.value("canopy_solver_queue") == 0
+            assert len(await all_of(pool.ask(Deed.COUNT))) == USUAL_NODES
+
+    run(scenario)
+
+
+def test_without_a_queue_only_what_has_a_process_is_taken() -> None:
+    async def scenario() -> None:
+        async with solving(size=2, queue=0) as pool:
+            running = [pool.ask(Deed.COUNT_FOR_EVER), pool.ask(Deed.COUNT_FOR_EVER)]
+            for ticket in running:
+                await first_of(ticket)
+            with pytest.raises(Refusal):
+                pool.ask(Deed.COUNT)
+            for ticket in running:
+                pool.pool.leave(ticket)
+
+    run(scenario)
+
+
+def test_who_would_wait_too_long_is_told_before_the_time_is_over() -> None:
+    async def scenario() -> None:
+        async with solving() as pool:
+            running = pool.ask(Deed.COUNT_FOR_EVER)
+            await first_of(running)
+            refusal = await refusal_of(pool.ask(Deed.COUNT, within=0.2))
+            assert refusal.reason is Reason.SOLVER_BUSY
+            assert refusal.retry_after is not None
+            assert pool.counted.value("canopy_solver_queue") == 0
+            pool.pool.leave(running)
+
+    run(scenario)
+
+
+# -- stopping --
+
+
+def test_what_nobody_wants_to_know_any_more_is_stopped_and_not_killed() -> None:
+    async def scenario() -> None:
+        async with solving() as pool:
+            ticket = pool.ask(Deed.COUNT_FOR_EVER)
+            await first_of(ticket)
+            process = ticket.process
+            assert process is not None
+            pool.pool.leave(ticket)
+            # The flag is there before anything else happens; the process polls it.
+            assert any(process._memory[:FLAG_BYTES])
+            number, count = await remembered(pool)
+            assert number == process.number
+            # It has counted, and counts no more.
+            assert (number, count) == await remembered(pool)
+            assert count > 0
+            assert pool.counted.total("canopy_solver_lost_total") == 0
+            assert pool.counted.value("canopy_solver_stopped_total", where="running") == 1
+
+    run(scenario)
+
+
+def test_what_waits_and_is_not_wanted_any_more_is_never_begun() -> None:
+    async def scenario() -> None:
+        async with solving() as pool:
+            running, waiting = pool.ask(Deed.COUNT_FOR_EVER), pool.ask(Deed.DIE)
+            await first_of(running)
+            pool.pool.leave(waiting)
+            assert pool.counted.value("canopy_solver_queue") == 0
+            assert pool.counted.value("canopy_solver_stopped_total", where="waiting") == 1
+            pool.pool.leave(running)
+            assert len(await all_of(pool.ask(Deed.COUNT))) == USUAL_NODES
+            assert pool.counted.total("canopy_solver_lost_total") == 0
+
+    run(scenario)
+
+
+def test_a_ticket_that_is_over_can_be_left() -> None:
+    async def scenario() -> None:
+        async with solving() as pool:
+            ticket = pool.ask(Deed.COUNT)
+            await all_of(ticket)
+            pool.pool.leave(ticket)
+            assert pool.counted.total("canopy_solver_stopped_total") == 0
+
+    run(scenario)
+
+
+def test_when_the_time_is_over_the_best_so_far_is_the_answer() -> None:
+    async def scenario() -> None:
+        async with solving() as pool:
+            await remembered(pool)
+            *_, last = await all_of(pool.ask(Deed.COUNT_FOR_EVER, longest=0.5))
+            assert last.cut_short
+            number, count = await remembered(pool)
+            assert count > 0
+            assert pool.counted.total("canopy_solver_lost_total") == 0
+            assert (number, count) == await remembered(pool)
+
+    run(scenario)
+
+
+# -- processes that are lost --
+
+
+def test_what_does_not_stop_is_killed_and_the_best_it_told_is_the_answer() -> None:
+    async def scenario() -> None:
+        async with solving() as pool:
+            before, _ = await remembered(pool)
+            *_, last = await all_of(pool.ask(Deed.DEAF, within=1.0))
+            assert last.cut_short
+            assert read(last).solution.value == 1
+            after, _ = await remembered(pool)
+            assert after != before
+            assert pool.counted.value("canopy_solver_lost_total", why="killed") == 1
+            assert pool.counted.value("canopy_solver_processes") == 1
+
+    run(scenario)
+
+
+def test_what_says_nothing_in_its_time_has_no_answer() -> None:
+    async def scenario() -> None:
+        async with solving() as pool:
+            await remembered(pool)
+            assert (await refusal_of(pool.ask(Deed.DEAF_AND_DUMB, within=0.5))).reason is Reason.NO_ANSWER_IN_TIME
+            await remembered(pool)
+            assert pool.counted.value("canopy_solver_lost_total", why="killed") == 1
+
+    run(scenario)
+
+
+def test_what_is_cancelled_and_does_not_stop_is_killed() -> None:
+    async def scenario() -> None:
+        async with solving() as pool:
+            before, _ = await remembered(pool)
+            ticket = pool.ask(Deed.DEAF)
+            await first_of(ticket)
+            pool.pool.leave(ticket)
+            after, _ = await remembered(pool)
+            assert after != before
+            assert pool.counted.value("canopy_solver_lost_total", why="killed") == 1
+
+    run(scenario)
+
+
+def test_a_process_that_dies_takes_one_question_with_it() -> None:
+    async def scenario() -> None:
+        async with solving() as pool:
+            dying, next_one = pool.ask(Deed.DIE), pool.ask(Deed.COUNT)
+            refusal = await refusal_of(dying)
+            assert refusal.reason is Reason.SOLVER_LOST
+            assert refusal.retry_after is not None
+            assert len(await all_of(next_one)) == USUAL_NODES
+            assert pool.counted.value("canopy_solver_lost_total", why="died") == 1
+
+    run(scenario)
+
+
+def test_a_process_that_dies_with_nothing_to_do_is_replaced_too() -> None:
+    async def scenario() -> None:
+        async with solving() as pool:
+            before, _ = await remembered(pool)
+            os.kill(before, signal.SIGKILL)
+            watched = os.pidfd_open(before)
+            await asyncio.get_running_loop().run_in_executor(None, _wait_for, watched)
+            # Whether the pool has seen it yet is open.
+            with contextlib.suppress(Refusal):
+                await remembered(pool)
+            after, _ = await remembered(pool)
+            assert after != before
+            assert pool.counted.value("canopy_solver_processes") == 1
+
+    run(scenario)
+
+
+def _wait_for(descriptor: int) -> None:
+    os.waitid(os.P_PIDFD, descriptor, os.WEXITED | os.WNOWAIT)
+    os.close(descriptor)
+
+
+def test_a_defect_is_told_as_such_and_nothing_of_it(caplog: pytest.LogCaptureFixture) -> None:
+    async def scenario() -> None:
+        async with solving() as pool:
+            refusal = await refusal_of(pool.ask(Deed.DEFECT))
+            assert refusal.reason is Reason.INTERNAL_ERROR
+            assert CANARY not in str(refusal)
+            assert len(await all_of(pool.ask(Deed.COUNT))) == USUAL_NODES
+            assert pool.counted.total("canopy_solver_lost_total") == 0
+
+    run(scenario)
+    (defect,) = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert defect.getMessage() == "defect in SuggestMoves"
+    assert "builtins.ValueError" in str(defect.__dict__)
+    assert CANARY not in repr(defect.__dict__)
+
+
+def test_a_question_that_is_malformed_is_refused_as_such() -> None:
+    async def scenario() -> None:
+        async with solving() as pool:
+            refusal = await refusal_of(pool.ask(Deed.REFUSE))
+            assert refusal.reason is Reason.MALFORMED
+            assert "Seat 0 asks for too much." in refusal.message
+
+    run(scenario)
+
+
+# -- the end --
+
+
+def test_draining_refuses_what_waits_and_lets_what_runs_answer() -> None:
+    async def scenario() -> None:
+        async with solving() as pool:
+            running, waiting = pool.ask(Deed.COUNT_FOR_EVER), pool.ask(Deed.COUNT)
+            await first_of(running)
+            pool.pool.drain(0)
+            assert (await refusal_of(waiting)).reason is Reason.SHUTTING_DOWN
+            *_, last = await all_of(running)
+            assert last.cut_short
+            assert read(last).solution.value == 1
+            with pytest.raises(Refusal) as refused:
+                pool.ask(Deed.COUNT)
+            assert refused.value.reason is Reason.SHUTTING_DOWN
+
+    run(scenario)
+
+
+def test_what_runs_when_the_pool_is_closed_is_told_so() -> None:
+    async def scenario() -> None:
+        async with solving() as pool:
+            running, waiting = pool.ask(Deed.DEAF_AND_DUMB), pool.ask(Deed.COUNT)
+        for ticket in (running, waiting):
+            assert (await refusal_of(ticket)).reason is Reason.SHUTTING_DOWN
+
+    run(scenario)
+
+
+def test_no_process_outlives_the_pool() -> None:
+    processes: Sequence[int] = ()
+
+    async def scenario() -> None:
+        nonlocal processes
+        async with solving(size=2) as pool:
+            tickets = [pool.ask(Deed.COUNT_FOR_EVER), pool.ask(Deed.DEAF)]
+            for ticket in tickets:
+                await first_of(ticket)
+            processes = [ticket.process.number for ticket in tickets if ticket.process is not None]
+
+    run(scenario)
+    assert len(processes) == 2
+    for process in processes:
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
