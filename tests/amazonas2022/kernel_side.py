@@ -13,8 +13,9 @@ from typing import Any
 
 from cext import amazonas2022
 from cext.kernel import GENERIC_VIOLATIONS, FieldInfo, Rules, State
-from tests.reference.amazonas2022 import ROUNDS, SLOTS, Amazonas2022, Event, Owed
+from tests.reference.amazonas2022 import Amazonas2022
 from tests.reference.amazonas2022_cards import ANACONDA, JAGUAR, MONKEY, SLOTH, TOAD
+from tests.reference.amazonas2022_position import ROUNDS, SLOTS, Event, Owed
 
 CODE_NAMES = GENERIC_VIOLATIONS | amazonas2022.VIOLATIONS
 NONE = 255

@@ -11,13 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tests.reference.amazonas2022 import (
-    LATE,
-    RIGHT_ONE,
-    WRONG,
-    Amazonas2022,
-    Place,
-)
+from tests.reference.amazonas2022 import Amazonas2022
 from tests.reference.amazonas2022_cards import (
     ANACONDA,
     CALL,
@@ -38,6 +32,7 @@ from tests.reference.amazonas2022_cards import (
     Move,
     card_fields,
 )
+from tests.reference.amazonas2022_position import LATE, RIGHT_ONE, WRONG, Place
 
 
 @dataclass(frozen=True)

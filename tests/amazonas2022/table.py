@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from cext.amazonas2022 import rounds
 from cext.kernel import Event, State
 from tests.amazonas2022.kernel_side import assert_agree, event_row, names, state_of
-from tests.reference.amazonas2022 import HAND, Amazonas2022, Place
+from tests.reference.amazonas2022 import Amazonas2022
 from tests.reference.amazonas2022_cards import (
     CALL,
     DIRECTION,
@@ -33,6 +33,7 @@ from tests.reference.amazonas2022_cards import (
     Move,
     card_word,
 )
+from tests.reference.amazonas2022_position import HAND, Place
 
 QUIET_HANDS = ((1, 2, 3, 5), (2, 3, 5, 1), (3, 5, 1, 2), (5, 1, 2, 3), (1, 2, 5, 3))
 """Hands of numbers, so that no 0, 4 or animal that is laid matches anything."""

@@ -209,7 +209,7 @@ def test_monkey_to_the_left() -> None:
 
 
 def test_monkey_to_the_right() -> None:
-    """Monkey: the discarder decides whether the cards move to the left or to the right."""
+    """Monkey: to the seat before, if its discarder says so."""
     table = with_effect(MONKEY)
     table.direct(RIGHT)
     for seat, slot in ((0, 1), (1, 0), (2, 1)):

@@ -7,7 +7,6 @@ import pytest
 
 from cext.amazonas2022 import rounds
 from tests.amazonas2022.table import LOW_HAND, Table, deal, fresh, position
-from tests.reference.amazonas2022 import is_success, round_points
 from tests.reference.amazonas2022_cards import (
     ANACONDA,
     DOLPHIN,
@@ -18,6 +17,7 @@ from tests.reference.amazonas2022_cards import (
     TOAD,
     TOUCAN,
 )
+from tests.reference.amazonas2022_score import is_success, round_points
 
 
 def called(*hands: Sequence[int], caller: int = 0) -> Table:
@@ -86,7 +86,7 @@ def test_caller_with_5_points_who_succeeds() -> None:
 
 @pytest.mark.parametrize("hand", [LOW_HAND[:2], (0, 0), (1, 2), (4, 4)])
 def test_caller_tied_for_the_lowest(hand: Sequence[int]) -> None:
-    """End of the Round: as many points as the cards are worth, and no success."""
+    """End of the Round: the plain sum, and no success."""
     table = called(hand, hand, (5, 5))
     worth = sum(PRINTED.values[kind] for kind in hand)
     assert table.last_points() == (worth, worth, 10)

@@ -87,7 +87,7 @@ def test_seat_0_starts_the_first_round() -> None:
 
 
 def test_the_caller_starts_the_next_round_with_all_cards_shuffled() -> None:
-    """Starting a New Round: the caller shuffles all the cards and begins."""
+    """Starting a New Round: whoever called begins it, with a pile of all cards."""
     table = dealt(4)
     table.idle_turn()
     table.call()

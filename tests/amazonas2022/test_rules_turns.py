@@ -48,7 +48,7 @@ def test_take_from_an_empty_discard_pile_on_turn_1() -> None:
 
 
 def test_who_can_draw_does_not_pass() -> None:
-    """Playing a Round: one of the two actions has to be performed."""
+    """Playing a Round: passing is for whoever can do nothing else (amazonas-2022 4)."""
     table = dealt(3)
     assert table.broken(0, PASS) == ("PASS_CAN_DRAW",)
     table.idle_turn()
@@ -56,7 +56,7 @@ def test_who_can_draw_does_not_pass() -> None:
 
 
 def test_a_drawn_card_swapped_in() -> None:
-    """Playing a Round, A: it takes the place of one's own card, which goes face up on the discard pile."""
+    """Playing a Round, A: it lies where another one lay, and that one is laid open."""
     table = dealt(3)
     table.draw(DOLPHIN)
     assert table.offered(0) == {SWAP, DISCARD}
@@ -84,7 +84,7 @@ def test_toucan_and_dolphin_have_no_effect(bird_or_dolphin: int) -> None:
 
 
 def test_a_taken_card_swapped_in() -> None:
-    """Playing a Round, A: the top card of the discard pile goes to the hand, another one face up on the pile."""
+    """Playing a Round, A: it lies where another one lay, and that one is laid open."""
     table = dealt(3)
     table.idle_turn(0)
     table.take()
@@ -231,7 +231,7 @@ def test_the_only_card_of_both_piles_can_be_drawn_or_taken() -> None:
 
 
 def test_a_call_is_all_one_does() -> None:
-    """Say "Amazonas": the only thing done in that turn."""
+    """Say "Amazonas": with it the turn is over."""
     table = dealt(3)
     table.call()
     assert table.asked() == (1,)
@@ -250,7 +250,7 @@ def test_the_others_have_one_last_turn() -> None:
 
 
 def test_only_one_person_calls() -> None:
-    """Say "Amazonas": one person in each round."""
+    """Say "Amazonas": a second call of a round is refused."""
     table = dealt(3)
     table.call()
     assert CALL not in table.offered(1)
@@ -258,7 +258,7 @@ def test_only_one_person_calls() -> None:
 
 
 def test_nobody_calls_with_a_card_in_the_hand() -> None:
-    """Playing a Round: one of the two actions, not both."""
+    """Playing a Round: with a card drawn it is too late."""
     table = dealt(3)
     table.draw(0)
     assert table.broken(0, CALL) == ("WRONG_STEP",)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from tests.amazonas2022.table import Table, deal, fresh, position
-from tests.reference.amazonas2022 import round_winner
 from tests.reference.amazonas2022_cards import CALL, DRAW, PASS, SLOTH, TOAD, TOUCAN
+from tests.reference.amazonas2022_score import round_winner
 
 ZEROS, ONES, FOURS = ((kind,) * 4 for kind in (0, 1, 4))
 
@@ -188,7 +188,7 @@ def test_a_reserve_is_enough_to_draw() -> None:
 
 
 def test_a_rest_of_the_turned_reserve_is_dealt_first() -> None:
-    """2 Players: the next round comes off what remains of the draw pile, and that is in its order."""
+    """2 Players: a pile that has an order is dealt in that order."""
     table = with_reserve([4, 0, 3, 1])
     table.play(0, DRAW)
     table.swap(0)

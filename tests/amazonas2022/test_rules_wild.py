@@ -3,7 +3,6 @@
 import pytest
 
 from tests.amazonas2022.table import Table, position
-from tests.reference.amazonas2022 import SLOTS
 from tests.reference.amazonas2022_cards import (
     ANACONDA,
     CALL,
@@ -22,6 +21,7 @@ from tests.reference.amazonas2022_cards import (
     TOAD,
     WILD,
 )
+from tests.reference.amazonas2022_position import SLOTS
 
 RIGHT_ONE, LATE, WRONG = range(3)
 
@@ -91,7 +91,7 @@ def test_no_card_is_matched_while_a_card_is_awaited() -> None:
 
 
 def test_nothing_is_matched_before_a_card_is_visible() -> None:
-    """Wild Discard: the visible card of the discard pile."""
+    """Wild Discard: there has to be a card to match."""
     table = position((1, 2), (3, 5), (2, 1))
     assert table.may_attempt() == ()
     assert table.broken(0, WILD, 0, 0, 0) == ("NOTHING_VISIBLE",)
@@ -198,7 +198,7 @@ def test_example_1_a_wrong_card_then_the_effect() -> None:
 
 
 def test_a_penalty_opens_a_place_at_the_end() -> None:
-    """Quick!; amazonas-2022 1: gaps are not filled, and there is no limit to the cards of a player."""
+    """Quick!; amazonas-2022 1: gaps are not filled, and hands may grow for ever."""
     table = position((1, None, 2, None), (3, 5), (2, 1), discard=[4])
     table.wild(0, 0, 0)
     table.card(5)
@@ -304,7 +304,7 @@ def test_a_reshuffle_in_a_race_ends_its_effect() -> None:
 
 
 def test_last_own_card_discarded_one_is_drawn_blind() -> None:
-    """Sometimes Memory Fails!, note: the top card of the draw pile, without looking (amazonas-2022 9)."""
+    """Sometimes Memory Fails!, note: another one, unseen (amazonas-2022 9)."""
     table = position((4,), (3, 5), (2, 1), discard=[4])
     table.wild(0, 0, 0)
     assert table.waits_for_card()
@@ -403,7 +403,7 @@ def test_a_player_without_cards_gives_nothing() -> None:
 
 @pytest.mark.parametrize("animal", [SLOTH, TOAD, ANACONDA, JAGUAR, MONKEY])
 def test_wild_discard_between_the_discard_and_the_effect(animal: int) -> None:
-    """Wild Discard: once it is resolved, the active player performs the effect as normal."""
+    """Wild Discard: it delays the effect, and takes nothing from it."""
     table = position((1, 2), (animal, 5), (2, 1))
     table.lay(animal)
     offered = table.offered(0)
@@ -635,7 +635,7 @@ def test_two_players_after_a_call() -> None:
 
 
 def test_places_of_cards_never_change() -> None:
-    """Game Setup: at no time may the position of cards be changed."""
+    """Game Setup: what is left lies where it lay."""
     table = position((4, 2, 4, 1), (3, 5), (2, 1), discard=[4])
     table.wild(0, 0, 0)
     table.lay(4)

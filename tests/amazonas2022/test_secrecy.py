@@ -24,7 +24,7 @@ from tests.amazonas2022.table import position
 from tests.amounts import usual_amount
 from tests.contract.shown import answers, status, told, view_bytes
 from tests.playing import packs_of
-from tests.reference.amazonas2022 import Amazonas2022, Place
+from tests.reference.amazonas2022 import Amazonas2022
 from tests.reference.amazonas2022_cards import (
     CALL,
     DIRECTION,
@@ -42,6 +42,7 @@ from tests.reference.amazonas2022_cards import (
     TOAD,
     Content,
 )
+from tests.reference.amazonas2022_position import Place
 
 GAME = registry.game("amazonas-2022")
 PACKS = packs_of(GAME)

@@ -5,39 +5,30 @@ random games must agree with it at every step. Each rule is one small function; 
 rulebook ("Wild Discard", ...) or the ruling ("amazonas-2022 8" is number 8 of that table in engines/RULINGS.md) that
 it follows.
 
-Every card is an object that moves from the pile to hands and to the discard pile, and carries with it who knows it.
-Of the draw pile only its cards are known, not their order; a reserve that is turned over has an order.
+It is told in four steps: the cards and words (`amazonas2022_cards`), the table (`amazonas2022_position`), what may
+happen at it (`amazonas2022_legal`), and here what happens then.
 
 A player *attempts* a wild discard. Attempts made at the same moment are a *race* and come one after another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from tests.reference.amazonas2022_cards import (
-    ANACONDA,
     CALL,
-    CARD,
     DIRECTION,
     DISCARD,
     DRAW,
     EXCHANGE,
-    GIVE,
-    JAGUAR,
     KINDS,
     LEFT,
     LOOK,
-    MONKEY,
     PASS,
     PICK,
     PRINTED,
     RETURN,
-    RIGHT,
     SKIP,
-    SLOTH,
     SPECTATORS,
     SWAP,
     TAKE,
@@ -47,18 +38,29 @@ from tests.reference.amazonas2022_cards import (
     Content,
     Move,
     card_fields,
-    card_word,
 )
-
-MIN_PLAYERS, MAX_PLAYERS = 2, 5
-HAND = 4
-"""Game Setup: cards dealt to each player."""
-ROUNDS = 5
-"""End of the Game."""
-ROUNDS_TO_WIN = 3
-"""Amazonas for 2 Players."""
-SLOTS = 120
-"""More places than there are cards: whoever has used up all of them has a gap."""
+from tests.reference.amazonas2022_legal import LegalPlies
+from tests.reference.amazonas2022_position import (
+    HAND,
+    LATE,
+    RIGHT_ONE,
+    ROUNDS,
+    ROUNDS_TO_WIN,
+    SLOTS,
+    WRONG,
+    Event,
+    Gift,
+    Look,
+    Owed,
+    Place,
+    Race,
+)
+from tests.reference.amazonas2022_score import (
+    RoundResult,
+    is_success,
+    round_points,
+    round_winner,
+)
 
 
 class Illegal(ValueError):
@@ -69,270 +71,14 @@ class Illegal(ValueError):
         self.violations = violations
 
 
-class Place(NamedTuple):
-    """Where a card lies before a player."""
-
-    seat: int
-    slot: int
-
-
-@dataclass(frozen=True)
-class Look:
-    """A card of somebody that the active player is looking at."""
-
-    card: Card
-    place: Place
-
-
-@dataclass
-class Race:
-    """Attempts on one visible card (Quick!; amazonas-2022 8, 14)."""
-
-    kind: int
-    """What was visible when it began."""
-    more: bool = True
-    """Does another attempt follow?"""
-    winner: int | None = None
-    emptied: Place | None = None
-    """Where the card lay that has won."""
-
-
-@dataclass(frozen=True)
-class Gift:
-    """A card that is owed for one that was discarded (Wild Discard)."""
-
-    giver: int
-    place: Place
-
-
-@dataclass(frozen=True)
-class Owed:
-    """A card that a seat gets unseen."""
-
-    seat: int
-    is_penalty: bool
-    """Else it is for a player without cards."""
-
-
-@dataclass(frozen=True)
-class RoundResult:
-    """A finished round, revealed."""
-
-    caller: int
-    hands: tuple[tuple[int | None, ...], ...]
-    """The kind of each card by seat and slot; None is a gap."""
-    sums: tuple[int, ...]
-    points: tuple[int, ...]
-    """What each seat writes down; two players: 1 for the winner, 0 for the other one."""
-    success: bool
-    """Did the caller alone have the lowest sum?"""
-
-
-class Placing(NamedTuple):
-    """One seat's place; equal seats share it, and the place after them is skipped."""
-
-    place: int
-    seat: int
-    values: tuple[int, ...]
-    """One for each of the criteria."""
-    decided_by: str
-    """The criterion that parts this seat from the one before it; empty for the first and for a shared place."""
-
-
-@dataclass(frozen=True)
-class Event:
-    """What everybody, or one seat alone, gets to see of a ply."""
-
-    kind: str
-    seat: int | None
-    args: tuple[int, ...]
-    is_private: bool = False
-    """Does this seat alone see the arguments?"""
-
-
-RIGHT_ONE, LATE, WRONG = range(3)
-"""What an attempt turns out to be."""
-
-
-def round_points(sums: Sequence[int], caller: int) -> list[int]:
-    """End of the Round and Scoring: what each seat writes down (amazonas-2022 10)."""
-    points = list(sums)
-    lowest_other = min(total for seat, total in enumerate(sums) if seat != caller)
-    if sums[caller] < lowest_other:
-        points[caller] = min(-5, sums[caller])
-    elif sums[caller] > lowest_other:
-        points[caller] = max(5, sums[caller])
-    return points
-
-
-def is_success(sums: Sequence[int], caller: int) -> bool:
-    """End of the Round and Scoring: only who alone has the lowest collection called successfully (amazonas-2022 10)."""
-    return all(sums[caller] < total for seat, total in enumerate(sums) if seat != caller)
-
-
-def round_winner(sums: Sequence[int], caller: int) -> int:
-    """Amazonas for 2 Players: the lower sum, on a tie the one who did not call (amazonas-2022 12)."""
-    return caller if sums[caller] < sums[1 - caller] else 1 - caller
-
-
-class Amazonas2022:
+class Amazonas2022(LegalPlies):
     """One game of 2 to 5 players."""
 
     def __init__(self, players: int, *, without_monkeys: bool = False, content: Content = PRINTED) -> None:
-        if not MIN_PLAYERS <= players <= MAX_PLAYERS:
-            raise ValueError(f"{MIN_PLAYERS} to {MAX_PLAYERS} players, not {players}")
-        self.players = players
-        self.without_monkeys = without_monkeys
-        self.content = content
-
-        self.pile = self.deck()
-        """Cards left in the shuffled draw pile, by kind; in which order they lie is not known to anybody."""
-        self.turned: list[int] = []
-        """The draw pile when it is a reserve that was turned over: kinds, the next card first."""
-        self.reserve: list[int] = []
-        """Two players: kinds set aside, the first one first."""
-        self.shuffles = 0
-        """How many shuffles came after the first."""
-        self.drawn = 0
-        """Cards drawn since the last shuffle."""
-        self.discard: list[Card] = []
-        """The discard pile, bottom first."""
-        self.hands: list[list[Card | None]] = [[] for _ in range(players)]
-
-        self.round = 1
-        self.starter = 0
-        self.active = 0
-        self.caller: int | None = None
-
-        self.step = "DEAL"
-        """Where the round is, whatever may have come between: DEAL, FIRST_LOOK (choosing a card), FIRST_RETURN (looking
-        at it), TURN, DRAWING, HOLDING, EFFECT (of the animal just discarded), LOOKING (sloth, toad, jaguar), PICKING
-        (monkey) or OVER."""
-        self.choices: dict[int, int] = {}
-        """First look and monkey: the slot that each seat has chosen, secret until all have."""
-        self.returned: set[int] = set()
-        """The seats that have put back the card of their first look."""
-        self.held: Card | None = None
-        """The card that the active seat has taken from a pile."""
-        self.held_from_discard = False
-        self.effect: int | None = None
-        """The animal whose effect is due or in progress."""
-        self.look: Look | None = None
-        self.direction = LEFT
-
-        self.race: Race | None = None
-        self.gift: Gift | None = None
-        self.owed: Owed | None = None
-        """It comes before anything else happens."""
-        self.barred: set[int] = set()
-        """Seats that may make no other attempt this turn."""
-
-        self.results: list[RoundResult] = []
-        self.epoch = 0
-        """Counts decisions: one for each move, but one for all choices that are made in secret."""
-        self.events: list[Event] = []
-        """What the last ply caused."""
+        super().__init__(players, without_monkeys=without_monkeys, content=content)
         self._settle()
 
-    def clone(self) -> Amazonas2022:
-        """An independent copy."""
-        twin = Amazonas2022(self.players, without_monkeys=self.without_monkeys, content=self.content)
-        copies = {id(card): card.copy() for card in self._cards()}
-        vars(twin).update(vars(self))
-        twin.pile, twin.turned, twin.reserve = list(self.pile), list(self.turned), list(self.reserve)
-        twin.discard = [copies[id(card)] for card in self.discard]
-        twin.hands = [[None if card is None else copies[id(card)] for card in hand] for hand in self.hands]
-        twin.held = None if self.held is None else copies[id(self.held)]
-        twin.look = None if self.look is None else replace(self.look, card=copies[id(self.look.card)])
-        twin.race = None if self.race is None else replace(self.race)
-        twin.returned, twin.barred, twin.choices = set(self.returned), set(self.barred), dict(self.choices)
-        twin.results, twin.events = list(self.results), list(self.events)
-        return twin
-
-    def _cards(self) -> Iterator[Card]:
-        """Every card that is not in a pile to draw from or in the reserve."""
-        for hand in self.hands:
-            yield from (card for card in hand if card is not None)
-        yield from self.discard
-        if self.held is not None:
-            yield self.held
-
-    def deck(self) -> list[int]:
-        """Components; Basic Variant: all cards of the game, by kind."""
-        return self.content.deck(without_monkeys=self.without_monkeys)
-
-    def all_kinds(self) -> list[int]:
-        """How many cards of each kind there are at the table, wherever they are."""
-        counts = list(self.pile)
-        for kind in (*self.turned, *self.reserve, *(card.kind for card in self._cards())):
-            counts[kind] += 1
-        return counts
-
-    # --- What comes next ---------------------------------------------------------------------------------------------
-
-    def due(self) -> str:
-        """What the table waits for: CARD (chance), RACE (the next attempt), GIFT, or what `step` says."""
-        if self.step == "OVER":
-            return "OVER"
-        if self._card_is_due():
-            return "CARD"
-        if self.race is not None:
-            return "RACE"
-        return "GIFT" if self.gift is not None else self.step
-
-    def _card_is_due(self) -> bool:
-        return self.owed is not None or self.step in ("DEAL", "DRAWING")
-
-    def seats_to_act(self) -> tuple[int, ...]:
-        """Whom the table waits for, ascending."""
-        due = self.due()
-        if due == "FIRST_LOOK":
-            return tuple(seat for seat in range(self.players) if seat not in self.choices)
-        if due == "FIRST_RETURN":
-            return tuple(seat for seat in range(self.players) if seat not in self.returned)
-        if due == "RACE":
-            return self.may_still_attempt()
-        if due == "PICKING":
-            return tuple(seat for seat in self.participants() if seat not in self.choices)
-        if self.gift is not None and due == "GIFT":
-            return (self.gift.giver,)
-        return () if due in ("OVER", "CARD") else (self.active,)
-
-    def seats_that_may_interrupt(self) -> tuple[int, ...]:
-        """Wild Discard: any player at any moment, whoever's turn it is (amazonas-2022 8)."""
-        if self.due() == "RACE" or not self.attempts_are_open():
-            return ()
-        return tuple(seat for seat in self.may_still_attempt() if seat not in self.seats_to_act())
-
     # --- Chance: cards from the draw pile ----------------------------------------------------------------------------
-
-    def possible_outcomes(self) -> list[int]:
-        """Every card that can come off the draw pile now, as words, ascending; equal cards are each told."""
-        if self.due() != "CARD":
-            return []
-        return sorted(card_word(kind, copy) for kind, count in enumerate(self.pile) for copy in range(count))
-
-    def chance_domain(self) -> str:
-        """The name of the draw: the deck by the number of shuffles before its own, and the cards drawn from it."""
-        return f"amazonas2022/deck/{self.shuffles}/{self.drawn}" if self.due() == "CARD" else ""
-
-    def outcome_violations(self, word: int) -> tuple[str, ...]:
-        """Every reason why this outcome cannot come now."""
-        due = self.due()
-        if due == "OVER":
-            return ("GAME_OVER",)
-        if due != "CARD":
-            return ("CHANCE_NOT_DUE",)
-        if word >> 56 != CARD:
-            return ("WRONG_CHANCE",)
-        return tuple(self._card_violations(*card_fields(word)))
-
-    def _card_violations(self, kind: int, copy: int) -> Iterator[str]:
-        """A card that the draw pile still has."""
-        if kind >= len(KINDS) or copy >= self.deck()[kind]:
-            yield "CARD_UNKNOWN"
-        elif copy >= self.pile[kind]:
-            yield "CARD_NOT_IN_PILE"
 
     def tell(self, word: int) -> None:
         """Let this card come; raises `Illegal` and changes nothing when it cannot."""
@@ -345,14 +91,6 @@ class Amazonas2022:
         self.drawn += 1
         self._card_comes(Card(kind, self.shuffles))
         self._settle()
-
-    def pile_is_empty(self) -> bool:
-        """Is there no draw pile, neither a shuffled one nor a reserve turned over?"""
-        return not any(self.pile) and not self.turned
-
-    def can_get_card(self) -> bool:
-        """Playing a Round: an empty draw pile is made anew of the reserve or the discard pile (amazonas-2022 15)."""
-        return not self.pile_is_empty() or bool(self.reserve) or bool(self.discard)
 
     def _make_new_pile(self) -> None:
         """Playing a Round; Amazonas for 2 Players: of the reserve, else of the discard pile (amazonas-2022 4, 12)."""
@@ -462,26 +200,7 @@ class Amazonas2022:
             self.choices, self.returned = {}, set()
             self.step = "TURN"
 
-    # --- What a seat has ---------------------------------------------------------------------------------------------
-
-    @property
-    def everybody(self) -> frozenset[int]:
-        """All seats, and whoever else looks on."""
-        return frozenset((*range(self.players), SPECTATORS))
-
-    def card_at(self, place: Place) -> Card | None:
-        """The card in this place; None in a gap and where there is no such place."""
-        if place.seat >= self.players or place.slot >= len(self.hands[place.seat]):
-            return None
-        return self.hands[place.seat][place.slot]
-
-    def cards(self, seat: int) -> list[Card]:
-        """The cards of a seat, in the order of their places."""
-        return [card for card in self.hands[seat] if card is not None]
-
-    def slots(self, seat: int) -> list[int]:
-        """The places of a seat in which there is a card."""
-        return [slot for slot, card in enumerate(self.hands[seat]) if card is not None]
+    # --- Moving cards ------------------------------------------------------------------------------------------------
 
     def _put(self, place: Place, card: Card | None) -> None:
         self.hands[place.seat][place.slot] = card
@@ -492,172 +211,7 @@ class Amazonas2022:
         self._put(one, theirs)
         self._put(other, mine)
 
-    def immune(self, seat: int) -> bool:
-        """Say "Amazonas": no effect and no wild discard touches the cards of who said it."""
-        return seat == self.caller
-
     # --- Moves -------------------------------------------------------------------------------------------------------
-
-    def _generic_violation(self, seat: int) -> str | None:
-        due = self.due()
-        if due == "OVER":
-            return "GAME_OVER"
-        if due == "CARD":
-            return "CHANCE_PENDING"
-        if seat not in self.seats_to_act() and seat not in self.seats_that_may_interrupt():
-            return "NOT_TO_ACT"
-        return None
-
-    def violations(self, seat: int, move: Move) -> tuple[str, ...]:
-        """Every reason why this seat cannot make this move now.
-
-        A move that does not exist, is another player's or comes at the wrong time has no other reasons.
-        """
-        generic = self._generic_violation(seat)
-        if generic is not None:
-            return (generic,)
-        if not move.exists:
-            return ("NO_SUCH_MOVE",)
-        if seat not in self.seats_to_act() and move.kind != WILD:
-            return ("NOT_YOUR_TURN",)
-        if move.kind not in self.kinds_asked(seat):
-            return ("WRONG_STEP",)
-        return tuple(self._violations_of_kind(seat, move))
-
-    def kinds_asked(self, seat: int) -> tuple[int, ...]:
-        """The kinds of move that are judged by their own rules for this seat now."""
-        due = self.due()
-        if due == "RACE":
-            return (WILD,)
-        if seat not in self.seats_to_act():
-            return (WILD,)
-        if due == "FIRST_LOOK":
-            return (LOOK,)
-        if due == "FIRST_RETURN":
-            return (RETURN,)
-        if due == "TURN":
-            return (DRAW, TAKE, CALL, PASS, WILD)
-        if due == "HOLDING":
-            return (SWAP, DISCARD, WILD)
-        if due == "EFFECT":
-            return self._kinds_of_effect()
-        if due == "LOOKING":
-            return (RETURN, EXCHANGE) if self.effect == JAGUAR else (RETURN, WILD)
-        return (PICK,) if due == "PICKING" else (GIVE,)
-
-    def _kinds_of_effect(self) -> tuple[int, ...]:
-        """Effects of the Animal Cards: what is done first, if anything; only the monkey's is mandatory."""
-        if self.effect == MONKEY:
-            return (DIRECTION, WILD)
-        return (EXCHANGE if self.effect == ANACONDA else LOOK, SKIP, WILD)
-
-    def _violations_of_kind(self, seat: int, move: Move) -> Iterator[str]:
-        if move.kind == LOOK:
-            yield from self._look_violations(seat, Place(move.a, move.b))
-        elif move.kind in (SWAP, PICK, GIVE):
-            yield from self._own_card_violations(seat, move.a)
-        elif move.kind == DRAW:
-            yield from self._draw_violations()
-        elif move.kind == TAKE:
-            yield from self._take_violations()
-        elif move.kind == CALL:
-            yield from self._call_violations()
-        elif move.kind == PASS:
-            yield from self._pass_violations()
-        elif move.kind == EXCHANGE:
-            yield from self._exchange_violations(seat, move.a, Place(move.b, move.c))
-        elif move.kind == DIRECTION:
-            yield from self._direction_violations(move.a)
-        elif move.kind == WILD:
-            yield from self._attempt_violations(seat, Place(move.a, move.b), more=bool(move.c))
-
-    def _own_card_violations(self, seat: int, slot: int) -> Iterator[str]:
-        """A card of one's own has to be there."""
-        if self.card_at(Place(seat, slot)) is None:
-            yield "OWN_SLOT_EMPTY"
-
-    def _look_violations(self, seat: int, place: Place) -> Iterator[str]:
-        """Game Setup, Sloth: a card of one's own. Toad, Jaguar: a card of another player but the caller."""
-        if self.due() == "EFFECT" and self.effect != SLOTH:
-            yield from self._other_card_violations(seat, place)
-        elif place.seat >= self.players:
-            yield "NO_SUCH_SEAT"
-        else:
-            if place.seat != seat:
-                yield "NOT_OWN_CARD"
-            if self.card_at(place) is None:
-                yield "SLOT_EMPTY"
-
-    def _other_card_violations(self, seat: int, place: Place) -> Iterator[str]:
-        """Toad, Anaconda, Jaguar: a card of another player, but not of who said "Amazonas"."""
-        if place.seat >= self.players:
-            yield "NO_SUCH_SEAT"
-            return
-        if place.seat == seat:
-            yield "OWN_CARD"
-        if self.immune(place.seat):
-            yield "CALLER_IMMUNE"
-        if self.card_at(place) is None:
-            yield "SLOT_EMPTY"
-
-    def _draw_violations(self) -> Iterator[str]:
-        """Playing a Round: there has to be a card, perhaps in the discard pile (amazonas-2022 4, 15)."""
-        if not self.can_get_card():
-            yield "NOTHING_TO_DRAW"
-
-    def _take_violations(self) -> Iterator[str]:
-        """Playing a Round: the discard pile has to show a card."""
-        if not self.discard:
-            yield "NOTHING_TO_TAKE"
-
-    def _call_violations(self) -> Iterator[str]:
-        """Say "Amazonas": only one person can in each round."""
-        if self.caller is not None:
-            yield "ALREADY_CALLED"
-
-    def _pass_violations(self) -> Iterator[str]:
-        """Whoever can draw or take does, or calls (amazonas-2022 4)."""
-        if self.can_get_card():
-            yield "PASS_CAN_DRAW"
-        if self.discard:
-            yield "PASS_CAN_TAKE"
-
-    def _exchange_violations(self, seat: int, slot: int, other: Place) -> Iterator[str]:
-        """Anaconda: one's own card and that of another player but the caller. Jaguar: with the card looked at."""
-        yield from self._own_card_violations(seat, slot)
-        if self.look is None:
-            yield from self._other_card_violations(seat, other)
-        elif other != self.look.place:
-            yield "NOT_THE_CARD_LOOKED_AT"
-
-    def _direction_violations(self, direction: int) -> Iterator[str]:
-        """Monkey: to the left or to the right."""
-        if direction not in (LEFT, RIGHT):
-            yield "NO_SUCH_DIRECTION"
-
-    def legal_moves(self, seat: int) -> list[Move]:
-        """Every move without a violation, ascending by word: each kind with everything that it can name."""
-        if self._generic_violation(seat) is not None:
-            return []
-        moves = sorted(self._moves_to_try(seat), key=lambda move: move.word)
-        return [move for move in moves if not self.violations(seat, move)]
-
-    def _moves_to_try(self, seat: int) -> Iterator[Move]:
-        places = [Place(owner, slot) for owner, hand in enumerate(self.hands) for slot in range(len(hand))]
-        own_slots = range(len(self.hands[seat]))
-        for kind in self.kinds_asked(seat):
-            if kind == LOOK:
-                yield from (Move(LOOK, *place) for place in places)
-            elif kind in (SWAP, PICK, GIVE):
-                yield from (Move(kind, slot) for slot in own_slots)
-            elif kind == EXCHANGE:
-                yield from (Move(EXCHANGE, slot, *place) for slot in own_slots for place in places)
-            elif kind == DIRECTION:
-                yield from (Move(DIRECTION, direction) for direction in (LEFT, RIGHT))
-            elif kind == WILD:
-                yield from (Move(WILD, *place, more) for place in places for more in range(2))
-            else:
-                yield Move(kind)
 
     def choose(self, seat: int, move: Move) -> None:
         """Make a move, and all that follows from it; raises `Illegal` and changes nothing when it is not legal."""
@@ -778,11 +332,6 @@ class Amazonas2022:
         assert self.held is not None
         return self.held
 
-    def _card_of(self, place: Place) -> Card:
-        card = self.card_at(place)
-        assert card is not None
-        return card
-
     def _call(self) -> None:
         """Say "Amazonas": all that one does in this turn; the others have one more turn each."""
         self.caller = self.active
@@ -790,26 +339,6 @@ class Amazonas2022:
         self._end_turn()
 
     # --- Effects of the Animal Cards ---------------------------------------------------------------------------------
-
-    def targets(self, seat: int) -> list[int]:
-        """Toad, Anaconda, Jaguar: the other players with a card, but not the caller (amazonas-2022 6)."""
-        return [
-            other for other in range(self.players) if other != seat and not self.immune(other) and self.cards(other)
-        ]
-
-    def participants(self) -> list[int]:
-        """Monkey: everybody who has a card, but not the caller (amazonas-2022 6)."""
-        return [seat for seat in range(self.players) if self.cards(seat) and not self.immune(seat)]
-
-    def effect_is_possible(self) -> bool:
-        """Does the effect that is due have anything that it can be done to (amazonas-2022 6)?"""
-        if self.effect == SLOTH:
-            return bool(self.cards(self.active))
-        if self.effect == MONKEY:
-            return len(self.participants()) >= 2
-        if self.effect == ANACONDA:
-            return bool(self.targets(self.active)) and bool(self.cards(self.active))
-        return bool(self.targets(self.active))
 
     def _end_void_effect(self) -> bool:
         """An effect that can be done to nothing ends by itself (amazonas-2022 6)."""
@@ -877,55 +406,6 @@ class Amazonas2022:
             self._note("PASSED_ON", seat, self.choices[seat], neighbour, self.choices[neighbour])
 
     # --- Wild Discard ------------------------------------------------------------------------------------------------
-
-    def visible(self) -> Card | None:
-        """The top card of the discard pile."""
-        return self.discard[-1] if self.discard else None
-
-    def attempts_are_open(self) -> bool:
-        """Wild Discard: at any moment but in a jaguar or a monkey; a visible card is matched once (amazonas-2022 8)."""
-        visible = self.visible()
-        if visible is None or visible.used or not self.cards_to_name():
-            return False
-        if self.due() == "LOOKING":
-            return self.effect != JAGUAR
-        return self.due() in ("TURN", "HOLDING", "EFFECT")
-
-    def cards_to_name(self) -> bool:
-        """Wild Discard: has anybody but the caller a card?"""
-        return any(self.cards(seat) and not self.immune(seat) for seat in range(self.players))
-
-    def may_still_attempt(self) -> tuple[int, ...]:
-        """Wild Discard: everybody but the caller and those whose memory has failed this turn (amazonas-2022 8)."""
-        return tuple(seat for seat in range(self.players) if not self.immune(seat) and seat not in self.barred)
-
-    def _attempt_violations(self, seat: int, place: Place, *, more: bool) -> Iterator[str]:
-        """Wild Discard: by whom, when, on which card (amazonas-2022 8, 14)."""
-        if seat in self.barred:
-            yield "ATTEMPT_BARRED"
-        if self.race is None:
-            yield from self._visible_violations()
-        if place.seat >= self.players:
-            yield "NO_SUCH_SEAT"
-        else:
-            if self.immune(place.seat):
-                yield "CALLER_IMMUNE"
-            if self.card_at(place) is None and not self._was_emptied(place):
-                yield "SLOT_EMPTY"
-        if more and set(self.may_still_attempt()) <= {seat}:
-            yield "NO_RIVAL"
-
-    def _visible_violations(self) -> Iterator[str]:
-        """Wild Discard: the discard pile shows a card that has not been matched (amazonas-2022 8, 14)."""
-        visible = self.visible()
-        if visible is None:
-            yield "NOTHING_VISIBLE"
-        elif visible.used:
-            yield "CARD_USED_UP"
-
-    def _was_emptied(self, place: Place) -> bool:
-        """Has an earlier attempt of this race discarded what lay there (amazonas-2022 14)?"""
-        return self.race is not None and self.race.emptied == place
 
     def _attempt(self, seat: int, place: Place, *, more: bool) -> None:
         """Wild Discard: the card is put face up on the pile and judged at once."""
@@ -1044,7 +524,7 @@ class Amazonas2022:
         return self.round == ROUNDS
 
     def _start_round(self, starter: int) -> None:
-        """Starting a New Round: the caller shuffles all cards and starts."""
+        """Starting a New Round: a pile of all cards, and the caller begins."""
         self.round += 1
         self._note("ROUND_BEGAN", None, self.round, starter)
         if self.players == 2:
@@ -1062,46 +542,6 @@ class Amazonas2022:
         self.reserve += [card.kind for card in self.discard]
         for seat in range(self.players):
             self.reserve += [card.kind for card in self.cards(seat)]
-
-    # --- Results -----------------------------------------------------------------------------------------------------
-
-    def returns(self) -> tuple[int, ...]:
-        """The points of each seat so far; two players: the rounds that it has won."""
-        return tuple(sum(result.points[seat] for result in self.results) for seat in range(self.players))
-
-    def successful_calls(self, seat: int) -> int:
-        """End of the Round: the circled scores of this seat."""
-        return sum(result.caller == seat and result.success for result in self.results)
-
-    @property
-    def criteria(self) -> tuple[str, ...]:
-        """End of the Game; Amazonas for 2 Players: what ranks the players, first to last."""
-        return ("rounds won",) if self.players == 2 else ("points", "successful calls")
-
-    def ranking_values(self, seat: int) -> tuple[int, ...]:
-        """The seat's value for each of `criteria`."""
-        points = self.returns()[seat]
-        return (points,) if self.players == 2 else (points, self.successful_calls(seat))
-
-    def _merit(self, seat: int) -> tuple[int, ...]:
-        """The same so that more is better: the fewest points win, or the most rounds."""
-        values = self.ranking_values(seat)
-        return values if self.players == 2 else (-values[0], values[1])
-
-    def ranking(self) -> list[Placing]:
-        """End of the Game: the best first; still equal is shared (amazonas-2022 11, 15)."""
-        merits = [self._merit(seat) for seat in range(self.players)]
-        placings: list[Placing] = []
-        for seat in sorted(range(self.players), key=lambda seat: merits[seat], reverse=True):
-            place = 1 + sum(other > merits[seat] for other in merits)
-            decided_by = self._parted_by(merits[placings[-1].seat], merits[seat]) if placings else ""
-            placings.append(Placing(place, seat, self.ranking_values(seat), decided_by))
-        return placings
-
-    def _parted_by(self, better: tuple[int, ...], worse: tuple[int, ...]) -> str:
-        """The first criterion in which two differ; empty when none does."""
-        pairs = zip(self.criteria, better, worse, strict=True)
-        return next((name for name, high, low in pairs if high != low), "")
 
     # --- Events ------------------------------------------------------------------------------------------------------
 
