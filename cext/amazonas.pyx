@@ -27,7 +27,7 @@ Arguments of events; rounds count from 1, places, sites and types from 0, -1 is 
     NATIVE_HIRED (type)   NEUTRAL_BUILT (village, site)   NATIVE_LEFT, TURN_ENDED, CARDS_RETURNED, FINISHED ()
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from cext.amazonas_build cimport build_hut, build_neutral_hut, buildable_villages, neutral_villages
@@ -44,7 +44,7 @@ from cext.amazonas_chance cimport (
 from cext.amazonas_check cimport check_move
 from cext.amazonas_events cimport tell, tell_to
 from cext.amazonas_income cimport decide_order, hirable_types, hire_native, reveal_cards, take_income
-from cext.amazonas_score cimport points_of
+from cext.amazonas_score cimport points_of, specimen_count
 from cext.amazonas_sound cimport broken_invariant
 from cext.kernel cimport (
     CHANCE_PENDING,
@@ -60,6 +60,7 @@ from cext.kernel cimport (
     move_t,
     outcome_t,
 )
+from cext.ranking cimport rank_payoffs
 from cext.streams cimport FastStream, GameStream, fast_below
 
 from cext.amazonas_view import (
@@ -384,10 +385,28 @@ cdef inline void resample_missions(
             left &= ~bit(player.mission)
 
 
+cdef uint32_t lowest_of_each_event(uint32_t used) noexcept nogil:
+    """As many cards of each kind of event, the lowest ones first: nobody is told which of several equal cards it was."""
+    cdef int32_t drawn[EVENT_KINDS]
+    cdef uint32_t lowest = 0
+    cdef int32_t card, kind
+    memset(drawn, 0, sizeof(drawn))
+    for card in range(EVENT_CARDS):
+        drawn[event_of_card(card)] += has(used, card)
+    for card in range(EVENT_CARDS):
+        kind = event_of_card(card)
+        if drawn[kind]:
+            drawn[kind] -= 1
+            lowest |= <uint32_t> 1 << card
+    return lowest
+
+
 cdef void determinize(const RulesHeader* header, char* state, int32_t viewer, FastStream* rng) noexcept nogil:
-    """Other seats' missions and secret choices become random ones. The order of the events is in no state."""
+    """Other seats' missions and secret choices become random ones. The order of the events is in no state, and of equal
+    event cards the lowest are taken to be those that were drawn."""
     cdef uint64_t chosen = table_at(state).chosen
     cdef int32_t seat
+    table_at(state).events_used = lowest_of_each_event(table_at(state).events_used)
     if table_at(state).phase == OVER:
         return
     resample_missions(rules_at(header), state, viewer, rng)
@@ -402,6 +421,20 @@ cdef void returns(const RulesHeader* header, const char* state, int32_t* out) no
     cdef int32_t seat
     for seat in range(header.players):
         out[seat] = points_of(rules_at(header), state, seat).total
+
+
+cdef void payoffs(const RulesHeader* header, const char* state, double* out) noexcept nogil:
+    """Points, then specimens, then silver, then the coin ("The End of the Game and Final Scoring", "Gleichstand")."""
+    cdef const AmazonasSeat* player
+    cdef int64_t merits[MAX_PLAYERS]
+    cdef int32_t seat
+    for seat in range(header.players):
+        player = seat_at(<char*> state, seat)
+        merits[seat] = points_of(rules_at(header), state, seat).total
+        merits[seat] = merits[seat] * 0x10000 + specimen_count(player)
+        merits[seat] = merits[seat] * 0x10000 + player.silver
+        merits[seat] = merits[seat] * 0x100 + player.coin
+    rank_payoffs(merits, header.players, out)
 
 
 # The table of functions
@@ -480,6 +513,7 @@ cdef Kernel make_kernel():
     ops.determinize = determinize
     ops.returns = returns
     ops.broken_invariant = broken_invariant
+    ops.payoffs = payoffs
     return Kernel.wrap(&ops)
 
 

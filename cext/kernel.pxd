@@ -14,6 +14,9 @@ Chance
     Explicit. `apply` never draws. A state that waits for dice or cards has a non-zero `chance_kind`, and
     `resolve` takes the outcome, whoever made it: the game's stream (`draw`), a simulation (`sample`) or a
     physical table.
+Interruption
+    A table waits for the seats of `to_act`, or for chance. In some games others may nevertheless move at that moment:
+    an optional function names them. Nobody waits for them, and nothing has to be told when they do not.
 Purity
     No function keeps anything between calls, allocates, touches a Python object or reads a clock. The only
     exception is `draw`, which pulls numbers out of the HMAC stream and therefore needs the GIL.
@@ -36,7 +39,7 @@ cpdef enum:
     LEGAL = 0
     GAME_OVER = 1             # the game has ended
     CHANCE_PENDING = 2        # dice or cards must be resolved before anybody may move
-    NOT_TO_ACT = 3            # this seat is not asked for a move now, or does not exist
+    NOT_TO_ACT = 3            # this seat is neither asked for a move now nor may interrupt, or does not exist
     CHANCE_NOT_DUE = 4        # an outcome was told, but none is awaited
     WRONG_CHANCE = 5          # an outcome of another kind is awaited
     FIRST_GAME_VIOLATION = 16
@@ -48,6 +51,7 @@ ctypedef uint64_t outcome_t
 cdef extern from *:
     """
     #define CANOPY_EVERYBODY UINT64_MAX
+    #define CANOPY_NO_MOVE UINT64_MAX
     #ifdef CANOPY_DEBUG
     #define CANOPY_IS_DEBUG 1
     #else
@@ -55,6 +59,7 @@ cdef extern from *:
     #endif
     """
     const uint64_t EVERYBODY "CANOPY_EVERYBODY"
+    const uint64_t NO_MOVE "CANOPY_NO_MOVE"      # a word that no game uses: of a seat that had better not interrupt
     const bint IS_DEBUG "CANOPY_IS_DEBUG"
 
 
@@ -109,19 +114,20 @@ ctypedef struct GameOps:
     # The first state. `state` is zeroed by the caller.
     void (*start)(const RulesHeader* rules, char* state) noexcept nogil
     bint (*is_over)(const RulesHeader* rules, const char* state) noexcept nogil
-    # Seats that may move now, one bit each. Zero while chance is due or the game is over.
+    # Seats whom the table waits for, one bit each. Zero while chance is due or the game is over.
     uint64_t (*to_act)(const RulesHeader* rules, const char* state) noexcept nogil
     # Counts decision points: equal for all states in which the same simultaneous choice is being collected,
-    # and never equal to that of an earlier decision of the same game.
+    # and never equal to that of an earlier decision of the same game. An interruption ends the decision it interrupts.
     uint32_t (*epoch)(const RulesHeader* rules, const char* state) noexcept nogil
-    # Writes the legal moves of `seat`, ascending, and returns their number.
+    # Writes the legal moves of `seat`, ascending, and returns their number. The seat is asked or may interrupt.
     int32_t (*legal_moves)(const RulesHeader* rules, const char* state, int32_t seat, move_t* out) noexcept nogil
     # One legal move at random, every legal move with positive probability (the game documents the distribution).
+    # The seat is asked or may interrupt.
     move_t (*random_move)(const RulesHeader* rules, const char* state, int32_t seat, FastStream* rng) noexcept nogil
     # All rules that the move breaks, in the order of the game's codes; returns their number, 0 = legal.
     # Takes any word and any seat.
     int32_t (*check)(const RulesHeader* rules, const char* state, int32_t seat, move_t move, Violation* out) noexcept nogil
-    # Applies a legal move; the caller has checked it.
+    # Applies a legal move of a seat that is asked or may interrupt; the caller has checked it.
     void (*apply)(const RulesHeader* rules, char* state, int32_t seat, move_t move, EventLog* log) noexcept nogil
 
     # The kind of chance that is due, 0 for none.
@@ -147,7 +153,24 @@ ctypedef struct GameOps:
     # Optional (NULL: playouts put it together from the functions above). One ply of a playout: the lowest seat of
     # `to_act` makes its `random_move`, or the chance that is due is sampled and resolved. Equal to those functions down
     # to the numbers taken from `rng`; it only spares their calls through this table.
+    # No ply of this kind is an interruption: playouts see to these themselves.
     play_random_t play_random
+
+    # Optional (NULL: nobody ever). Seats that may move now although the table does not wait for them, one bit each,
+    # none of them in `to_act`. Each has a legal move. Zero while chance is due or the game is over; whoever may
+    # interrupt is public.
+    uint64_t (*may_interrupt)(const RulesHeader* rules, const char* state) noexcept nogil
+
+    # Optional (NULL: more points of `returns` are better, and nothing else counts). What the end of the game is worth to
+    # each seat, 0 .. 1, by its place over all tie-breaks of the rulebook: the share of the other seats that it leaves
+    # behind, a seat with the same place counting one half (`ranking.pxd`). The game is over.
+    void (*payoffs)(const RulesHeader* rules, const char* state, double* out) noexcept nogil
+    # Optional (NULL: they do not). Whether fewer points of `returns` are better under these rules.
+    bint (*fewest_win)(const RulesHeader* rules) noexcept nogil
+    # Optional (NULL: `random_move`). A move for the rollouts of a search: better than random, as fast, every legal move
+    # with positive probability (the game documents the policy). It looks at nothing that the seat cannot know. A seat that
+    # may only interrupt can be told NO_MOVE: it had better not.
+    move_t (*rollout_move)(const RulesHeader* rules, const char* state, int32_t seat, FastStream* rng) noexcept nogil
 
 
 # Adds one event with all arguments 0 and returns it, or NULL when nobody listens: `event = log_event(...)`, then

@@ -9,6 +9,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
 from libc.string cimport memcmp, memcpy
 
+from cext.ranking cimport end_payoffs
 from cext.streams cimport FastStream, GameStream, fast_seed
 
 
@@ -223,15 +224,26 @@ cdef class State:
         return domain.decode()
 
     def to_act(self):
-        """The seats that may move now, ascending."""
-        cdef uint64_t seats = self.rules.data.ops.to_act(self.rules.data, self.data)
-        return tuple([seat for seat in range(self.rules.players) if (seats >> seat) & 1])
+        """The seats whom the table waits for, ascending."""
+        return seats_of(self, self.rules.data.ops.to_act(self.rules.data, self.data))
+
+    def may_interrupt(self):
+        """The seats that may move although the table does not wait for them, ascending; in most games nobody ever."""
+        return seats_of(self, interrupters(self))
 
     def returns(self):
         """The points of each seat, running while the game goes on."""
         cdef int32_t points[MAX_SEATS]
         self.rules.data.ops.returns(self.rules.data, self.data, points)
         return tuple([points[seat] for seat in range(self.rules.players)])
+
+    def payoffs(self):
+        """What the end of the game is worth to each seat, 0 .. 1, by its place; ValueError before the end."""
+        cdef double worth[MAX_SEATS]
+        if not self.is_over:
+            raise ValueError("nobody has a place before the end")
+        end_payoffs(self.rules.data, self.data, worth)
+        return tuple([worth[seat] for seat in range(self.rules.players)])
 
     def fields(self):
         """Every member by name; `seats` holds one dict per seat."""
@@ -248,11 +260,11 @@ cdef class State:
     # Moves
 
     def legal_moves(self, seat):
-        """The legal moves of a seat, ascending; none when it is not asked."""
+        """The legal moves of a seat, ascending; none when it is neither asked nor may interrupt."""
         cdef const GameOps* ops = self.rules.data.ops
         cdef move_t* moves
         cdef int32_t count, i, player = seat_index(self, seat)
-        if player < 0 or not (ops.to_act(self.rules.data, self.data) >> player) & 1:
+        if player < 0 or not ((ops.to_act(self.rules.data, self.data) | interrupters(self)) >> player) & 1:
             return []
         moves = <move_t*>PyMem_Malloc(ops.max_moves * sizeof(move_t))
         if moves == NULL:
@@ -345,6 +357,19 @@ cdef class State:
 
     def __repr__(self):
         return f"<State of {self.rules.kernel.name}, epoch {self.epoch}>"
+
+
+cdef uint64_t interrupters(State state) noexcept:
+    """The seats that may interrupt, one bit each."""
+    cdef const GameOps* ops = state.rules.data.ops
+    return ops.may_interrupt(state.rules.data, state.data) if ops.may_interrupt != NULL else 0
+
+
+cdef tuple seats_of(State state, uint64_t mask):
+    """The seats of a mask, ascending."""
+    if not mask:
+        return ()
+    return tuple([seat for seat in range(state.rules.players) if (mask >> seat) & 1])
 
 
 cdef int32_t seat_index(State state, object seat) except -2:

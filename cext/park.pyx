@@ -30,7 +30,7 @@ Arguments of events
     FINISHED (reason)   BONUS_DECLINED, PASSED ()
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from cext.kernel cimport (
@@ -72,8 +72,10 @@ from cext.park_payment cimport (
     random_choice,
     random_payment,
 )
+from cext.park_rollout cimport promising_turn
 from cext.park_sight cimport random_space, substitute, take_pictures, take_tokens
 from cext.park_sound cimport broken_invariant
+from cext.ranking cimport rank_payoffs
 from cext.streams cimport FastStream, GameStream, fast_below
 
 from cext.park_view import (
@@ -336,6 +338,16 @@ cdef move_t random_move(const RulesHeader* header, const char* state, int32_t se
     return random_turn(rules_at(header), table, seat_at(<char*> state, seat), rng)
 
 
+cdef move_t rollout_move(const RulesHeader* header, const char* state, int32_t seat, FastStream* rng) noexcept nogil:
+    """Cheap magazines and spaces with much in sight (`park_rollout.pxd`); one in sixteen, and all other decisions, as
+    `random_move` makes them."""
+    cdef const ParkTable* table = table_at(<char*> state)
+    cdef move_t move = 0
+    if table.phase == TURN and fast_below(rng, 16):
+        move = promising_turn(rules_at(header), table, seat_at(<char*> state, seat), rng)
+    return move if move else random_move(header, state, seat, rng)
+
+
 cdef int32_t check(
     const RulesHeader* header, const char* state, int32_t seat, move_t move, Violation* out
 ) noexcept nogil:
@@ -397,6 +409,17 @@ cdef void returns(const RulesHeader* header, const char* state, int32_t* out) no
     cdef int32_t seat
     for seat in range(header.players):
         out[seat] = magazines_of(seat_at(<char*> state, seat))
+
+
+cdef void payoffs(const RulesHeader* header, const char* state, double* out) noexcept nogil:
+    """Most magazines, then most tokens ("Game End")."""
+    cdef const ParkSeat* player
+    cdef int64_t merits[MAX_PLAYERS]
+    cdef int32_t seat
+    for seat in range(header.players):
+        player = seat_at(<char*> state, seat)
+        merits[seat] = <int64_t> magazines_of(player) << 32 | sum_of(player.tokens, ANIMALS)
+    rank_payoffs(merits, header.players, out)
 
 
 # The table of functions
@@ -462,6 +485,8 @@ cdef Kernel make_kernel():
     ops.determinize = determinize
     ops.returns = returns
     ops.broken_invariant = broken_invariant
+    ops.payoffs = payoffs
+    ops.rollout_move = rollout_move
     return Kernel.wrap(&ops)
 
 

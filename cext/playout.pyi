@@ -8,6 +8,7 @@ class Counts(NamedTuple):
     games: int
     plies: int
     moves: int
+    interruptions: int
 
 def playout(state: State, seed: int, *, fused: bool = True) -> State: ...
 def measure(state: State, seed: int, games: int) -> Counts: ...

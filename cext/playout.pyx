@@ -18,14 +18,20 @@ from cext.kernel cimport (
     State,
     play_random_t,
 )
-from cext.streams cimport FastStream, fast_seed
+from cext.streams cimport FastStream, fast_below, fast_seed
 
 cdef extern from *:
     int lowest_bit "__builtin_ctzll"(unsigned long long mask) noexcept nogil
+    int count_bits "__builtin_popcountll"(unsigned long long mask) noexcept nogil
 
 
 # A perft of this depth never ends anyway; the limit only keeps the work memory small.
 cdef int MAX_DEPTH = 1024
+
+# Where seats may interrupt, one ply in so many is an interruption: often enough for a search to see what comes of it,
+# seldom enough for games to go on.
+cdef enum:
+    PLIES_PER_INTERRUPTION = 16
 
 
 class Counts(NamedTuple):
@@ -33,6 +39,7 @@ class Counts(NamedTuple):
     games: int
     plies: int
     moves: int
+    interruptions: int
 
 
 # Playouts
@@ -52,15 +59,36 @@ cdef Ply play_random(const RulesHeader* rules, char* state, FastStream* rng) noe
     return NO_PLY
 
 
+cdef Ply interrupt(const RulesHeader* rules, char* state, FastStream* rng) noexcept nogil:
+    """Now and then a random move of a random seat of those that may interrupt; NO_PLY otherwise."""
+    cdef uint64_t seats
+    cdef int32_t seat, skipped
+    if fast_below(rng, PLIES_PER_INTERRUPTION):
+        return NO_PLY
+    seats = rules.ops.may_interrupt(rules, state)
+    if not seats:
+        return NO_PLY
+    for skipped in range(<int32_t> fast_below(rng, count_bits(seats))):
+        seats &= seats - 1
+    seat = lowest_bit(seats)
+    rules.ops.apply(rules, state, seat, rules.ops.random_move(rules, state, seat, rng), NULL)
+    return MOVE_PLY
+
+
 cdef void play_plies(
     const RulesHeader* rules, char* state, FastStream* rng, Tally* tally, play_random_t play
 ) noexcept nogil:
     """Play until the game is over, one ply at a time."""
+    cdef bint interruptible = rules.ops.may_interrupt != NULL
     cdef int64_t moves = 0
     cdef int64_t plies = 0
+    cdef int64_t interruptions = 0
     cdef Ply ply
     while not tally.broken:
-        ply = play(rules, state, rng)
+        ply = interrupt(rules, state, rng) if interruptible else NO_PLY
+        interruptions += ply == MOVE_PLY
+        if ply == NO_PLY:
+            ply = play(rules, state, rng)
         if ply == NO_PLY:
             break
         plies += 1
@@ -69,10 +97,14 @@ cdef void play_plies(
             tally.broken = rules.ops.broken_invariant(rules, state)
     tally.moves += moves
     tally.plies += plies
+    tally.interruptions += interruptions
 
 
 cdef void play_out(const RulesHeader* rules, char* state, FastStream* rng, Tally* tally) noexcept nogil:
-    """Play random moves and sampled chance until the game is over. Seats that choose at the same time go in order."""
+    """Play random moves and sampled chance until the game is over. Seats that choose at the same time go in order.
+
+    Where seats may interrupt, a random one of them does so instead, one ply in PLIES_PER_INTERRUPTION.
+    """
     play_plies(rules, state, rng, tally, rules.ops.play_random if rules.ops.play_random != NULL else play_random)
 
 
@@ -89,7 +121,7 @@ def playout(State state not None, seed: int, *, fused: bool = True):
     """
     cdef State end = state.copy()
     cdef FastStream rng
-    cdef Tally tally = Tally(0, 0, 0)
+    cdef Tally tally = Tally(0, 0, 0, 0)
     cdef bint is_fused = fused
     fast_seed(&rng, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF))
     with nogil:
@@ -109,7 +141,7 @@ def measure(State state not None, seed: int, games: int):
     cdef int64_t game, wanted = games
     cdef int32_t points[MAX_SEATS]
     cdef FastStream rng
-    cdef Tally tally = Tally(0, 0, 0)
+    cdef Tally tally = Tally(0, 0, 0, 0)
     if wanted < 0:
         raise ValueError(f"cannot play {games} games")
     fast_seed(&rng, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF))
@@ -119,7 +151,7 @@ def measure(State state not None, seed: int, games: int):
             play_out(rules, work.data, &rng, &tally)
             rules.ops.returns(rules, work.data, points)
     require_sound(&tally)
-    return Counts(games, tally.plies, tally.moves)
+    return Counts(games, tally.plies, tally.moves, tally.interruptions)
 
 
 # Perft
@@ -187,7 +219,10 @@ cdef class Workspace:
 
 
 def perft(State state not None, depth: int):
-    """How many lines of `depth` plies start here: every outcome, every move of the lowest seat asked; an end counts 1."""
+    """How many lines of `depth` plies start here: every outcome, every move of the lowest seat asked; an end counts 1.
+
+    Interruptions are not counted.
+    """
     cdef Workspace work = Workspace(state, depth)
     cdef int levels = depth
     cdef uint64_t leaves

@@ -1,9 +1,23 @@
 """`Stop` in Python's hands; `stop.pxd` says how C code polls it."""
 
 cimport cython
+from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.math cimport INFINITY
 
 FLAG_BYTES = sizeof(int32_t)
+
+
+cdef class Held:
+    """Memory of somebody else, held for as long as this lives."""
+    cdef Py_buffer view
+
+    def __cinit__(self, memory):
+        PyObject_GetBuffer(memory, &self.view, PyBUF_WRITABLE)
+        if self.view.len < <Py_ssize_t>FLAG_BYTES:
+            raise ValueError(f"a flag takes {FLAG_BYTES} bytes, not {self.view.len}")
+
+    def __dealloc__(self):
+        PyBuffer_Release(&self.view)
 
 
 @cython.final
@@ -16,14 +30,14 @@ cdef class Stop:
 
     def __init__(self, *, seconds=None, memory=None):
         """Not set, if it has a flag of its own; in shared memory, as it lies there."""
-        cdef int32_t[::1] words
+        cdef Held held
         self.signal.deadline = deadline_after(seconds)
         if memory is None:
             self.signal.flag = &self.own_flag
             return
-        words = memoryview(memory)[:FLAG_BYTES].cast("B").cast("i")
-        self.memory = words
-        self.signal.flag = &words[0]
+        held = Held(memory)
+        self.memory = held
+        self.signal.flag = <const volatile int32_t*>held.view.buf
 
     def set(self):
         """Say stop. For ever, unless whoever shares the memory clears it."""

@@ -62,6 +62,7 @@ from cext.trek12_chance cimport (
     sample,
 )
 from cext.trek12_events cimport tell, tell_choice, tell_writing
+from cext.trek12_rollout cimport WRITINGS_LOOKED_AT, promise_of
 from cext.trek12_sheet cimport (
     check_writing,
     line_value,
@@ -293,6 +294,24 @@ cdef inline move_t random_move(
     return move_word(operation, circle, below, above)
 
 
+cdef move_t rollout_move(const RulesHeader* header, const char* state, int32_t seat, FastStream* rng) noexcept nogil:
+    """The most promising of some random moves (`trek12_rollout.pxd`): each has a chance, if all looked at are equal."""
+    cdef const Trek12Rules* rules = rules_at(header)
+    cdef const Trek12Table* table = table_at(<char*> state)
+    cdef const Trek12Seat* sheet = seat_at(<char*> state, seat)
+    cdef move_t best = random_move(header, state, seat, rng)
+    cdef int32_t most = promise_of(rules, table, sheet, best)
+    cdef move_t move
+    cdef int32_t promise, look
+    for look in range(1, WRITINGS_LOOKED_AT):
+        move = random_move(header, state, seat, rng)
+        promise = promise_of(rules, table, sheet, move)
+        if promise > most:
+            most = promise
+            best = move
+    return best
+
+
 cdef int32_t check(
     const RulesHeader* header, const char* state, int32_t seat, move_t move, Violation* out
 ) noexcept nogil:
@@ -441,6 +460,7 @@ cdef Kernel make_kernel():
     ops.returns = returns
     ops.broken_invariant = broken_invariant
     ops.play_random = play_random
+    ops.rollout_move = rollout_move
     return Kernel.wrap(&ops)
 
 

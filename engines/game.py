@@ -104,6 +104,7 @@ class Outcome:
     criteria: tuple[str, ...]
     placings: tuple[Placing, ...]
     remarks: tuple[str, ...] = ()
+    fewest_first: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,6 +137,8 @@ class Game(ABC):
     wire_field: ClassVar[str]
     # Ranking criteria; the first one is what the kernel returns: points, or what the game counts instead.
     criteria: ClassVar[tuple[str, ...]]
+    # Those of the criteria of which less is better.
+    fewest_first: ClassVar[tuple[str, ...]] = ()
     options: ClassVar[tuple[OptionSpec, ...]]
     # The kernel's violation codes, in the order in which they are reported.
     violations: ClassVar[Mapping[int, ViolationSpec]]
@@ -143,6 +146,15 @@ class Game(ABC):
     chances: ClassVar[Mapping[int, str]]
     # Examples of the text notation and what they say.
     notation: ClassVar[tuple[tuple[str, str], ...]]
+
+    def criteria_at(self, setup: Setup) -> tuple[str, ...]:
+        """The ranking criteria of one table, where they differ from `criteria`."""
+        del setup  # mostly all tables rank alike
+        return self.criteria
+
+    def fewest_first_at(self, setup: Setup) -> tuple[str, ...]:
+        """Those of the criteria of one table of which less is better."""
+        return tuple(name for name in self.criteria_at(setup) if name in self.fewest_first)
 
     # -- content --
 
@@ -212,8 +224,12 @@ class Game(ABC):
     # -- what people see --
 
     @abstractmethod
-    def view(self, setup: Setup, state: State, viewer: int | None) -> Message:
-        """What a seat, or a spectator (None), may see."""
+    def view(self, setup: Setup, state: State, viewer: int | None, *, memory: bool = False) -> Message:
+        """What a seat, or a spectator (None), may see.
+
+        With `memory` it holds also what a perfect memory of the seat would still know, if the game keeps such: never
+        more than this seat was allowed to see. Other games, and spectators, see the same with it and without it.
+        """
 
     @abstractmethod
     def event(self, setup: Setup, event: Event, viewer: int | None) -> tuple[Message, str]:

@@ -18,7 +18,7 @@ from canopy.client import Canopy, Refused
 from canopy.v1 import common_pb2, engine_pb2
 from cext.kernel import State
 from service import fairness, keyring
-from service.autoplay import choose
+from service.autoplay import choose, interrupt
 from service.keyring import Key, KeyRing
 from service.sealing import Sealer
 from service.table import open_table
@@ -160,9 +160,12 @@ class _Story:
         return False
 
     def _decide(self, *, told: bool) -> None:
-        """All who are asked for a move make one."""
-        moves = self._choose(list(self._status.seats_to_act))
-        after = self._canopy.apply_moves(self._token, self._table.host_key, commitments=self._commit(moves))
+        """All who are asked for a move make one, unless somebody interrupts."""
+        interruption = self._interruption()
+        moves = interruption or self._choose(list(self._status.seats_to_act))
+        # What is asked for is sealed; an interruption is open.
+        sealed = [] if interruption else self._commit(moves)
+        after = self._canopy.apply_moves(self._token, self._table.host_key, moves=interruption, commitments=sealed)
         self._advance(after)
         if told:
             chosen = ", ".join(f"seat {seat} {move}" for seat, move in moves)
@@ -208,9 +211,26 @@ class _Story:
         )
 
     def _choose(self, seats: Sequence[int]) -> list[tuple[int, str]]:
-        """What the players take, each from what its seat may see."""
+        """What the players take in one decision, each from what its seat may see.
+
+        Where the first move ends it, though several might make one, nobody else moves.
+        """
         table = open_table(self._sealer, self._token)
-        return [(seat, table.setup.game.move_text(table.setup, choose(table.state, seat, table.ply))) for seat in seats]
+        chosen: list[tuple[int, str]] = []
+        state = table.state
+        for seat in seats:
+            if state.epoch != table.state.epoch:
+                break
+            word = choose(table, seat)
+            chosen.append((seat, table.setup.game.move_text(table.setup, word)))
+            state, _ = state.apply(seat, word)
+        return chosen
+
+    def _interruption(self) -> list[tuple[int, str]]:
+        """The move of a seat that nobody waits for, if one is made now."""
+        table = open_table(self._sealer, self._token)
+        action = interrupt(table)
+        return [] if action is None else [(action.seat, table.setup.game.move_text(table.setup, action.word))]
 
     def _commit(self, moves: Sequence[tuple[int, str]]) -> list[bytes]:
         for seat, move in moves:

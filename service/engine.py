@@ -138,7 +138,7 @@ class Engine:
         viewer = access.viewer(_named_seat(request))
         response = engine_pb2.GetViewResponse()
         wire.put_status(table, response.status)
-        wire.put_view(table.setup, table.state, viewer, response.view)
+        wire.put_view(table.setup, table.state, viewer, response.view, memory=request.include_memory)
         return response
 
     def render_view(self, request: engine_pb2.RenderViewRequest) -> engine_pb2.RenderViewResponse:
@@ -148,7 +148,7 @@ class Engine:
         if request.format not in engine_pb2.PictureFormat.values():
             raise Refusal(Reason.MALFORMED, "There is no such picture format.")
         game = table.setup.game
-        view = game.view(table.setup, table.state, viewer)
+        view = game.view(table.setup, table.state, viewer, memory=request.include_memory)
         if request.format == engine_pb2.PICTURE_FORMAT_TEXT:
             return engine_pb2.RenderViewResponse(picture=game.render_text(view), media_type=_TEXT)
         return engine_pb2.RenderViewResponse(picture=game.render_svg(view), media_type=_SVG)
@@ -198,7 +198,7 @@ class Engine:
         seat = access.committer()
         word = wire.move_from_wire(table.setup, request.move)
         try:
-            play.require_legal(table, seat, word)
+            play.require_asked(table, seat, word)
         except Refusal as refusal:
             self._tally_violations(table, refusal.violations)
             raise
@@ -229,7 +229,7 @@ class Engine:
                 update.viewer.seat = viewer
             wire.put_events(after.setup, happenings, viewer, update.events)
             if request.include_views:
-                wire.put_view(after.setup, after.state, viewer, update.view)
+                wire.put_view(after.setup, after.state, viewer, update.view, memory=request.include_memory)
         return response
 
     def _viewers(self, table: Table, viewers: Sequence[common_pb2.Viewer]) -> Sequence[int | None]:

@@ -55,10 +55,11 @@ class Reason(Enum):
     ILLEGAL_OUTCOME = Code.FAILED_PRECONDITION, "The dice or cards told are impossible."
     COMMITMENT_UNOPENABLE = Code.INVALID_ARGUMENT, "The commitment cannot be opened here."
     COMMITMENT_STALE = Code.FAILED_PRECONDITION, "The commitment was made for another table or another decision."
+    INTERRUPTION_SEALED = Code.FAILED_PRECONDITION, "An interruption is told openly; only a seat that is asked commits."
     RANDOMNESS_NOT_EXTERNAL = Code.FAILED_PRECONDITION, "This table draws its own dice and cards."
     SEEDS_AWAITED = Code.FAILED_PRECONDITION, "The table waits for the client seeds."
     SEEDS_NOT_AWAITED = Code.FAILED_PRECONDITION, "The table waits for no client seeds."
-    NOTHING_TO_DECIDE = Code.FAILED_PRECONDITION, "The seat is not asked for a move now."
+    NOTHING_TO_DECIDE = Code.FAILED_PRECONDITION, "The seat can make no move now."
     GAME_NOT_FINISHED = Code.FAILED_PRECONDITION, "The game is not over."
     NOTHING_TO_REVEAL = Code.FAILED_PRECONDITION, "The table has drawn nothing itself, so there is no secret to reveal."
     # Who may call this service at all, and how often.

@@ -120,10 +120,15 @@ def check(table: Table, seat: int, word: int) -> list[Violation]:
     return explain_all(table.setup, table.state.check(seat, word))
 
 
-def require_legal(table: Table, seat: int, word: int) -> None:
-    """Refuses a move that may not be made now."""
+def require_asked(table: Table, seat: int, word: int) -> None:
+    """Refuses to seal a move that may not be made now, or that the table does not wait for.
+
+    An interruption is no secret choice: it is open as soon as it is made, and the host says which came first.
+    """
     if table.awaits_seeds:
         raise Refusal(Reason.SEEDS_AWAITED)
+    if seat in table.state.may_interrupt():
+        raise Refusal(Reason.INTERRUPTION_SEALED)
     violations = check(table, seat, word)
     if violations:
         raise _illegal_move(violations)

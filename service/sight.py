@@ -44,7 +44,8 @@ def see(sealer: Sealer, limits: Limits, told: solving_pb2.Position, asks: Asks) 
             sight = _of_plain(limits, told.plain, asks)
         case _:
             raise Refusal(Reason.MALFORMED, "The request holds no position.")
-    if asks.needs_turn and sight.position.viewer not in sight.position.state.to_act():
+    state = sight.position.state
+    if asks.needs_turn and sight.position.viewer not in (*state.to_act(), *state.may_interrupt()):
         raise Refusal(Reason.NOTHING_TO_DECIDE)
     return sight
 

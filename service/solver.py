@@ -120,7 +120,7 @@ class Solver:
             )
             if request.include_views:
                 for seat in range(table.setup.players):
-                    wire.put_view(table.setup, table.state, seat, world.views.add())
+                    wire.put_view(table.setup, table.state, seat, world.views.add(), memory=False)
             await asyncio.sleep(0)
         return response
 

@@ -24,7 +24,7 @@ from service.solver_process import MODULE, SolverLost, SolverProcess
 
 # How long a process may go on after it was told to stop; then it is killed. What computes looks for the stop far more
 # often than that, but on a busy machine it has to wait for a processor before it can look.
-PATIENCE_SECONDS = 0.25
+PATIENCE_SECONDS = 1.0
 
 # When to try again after too much was asked.
 RETRY_SECONDS = 1.0
@@ -108,9 +108,11 @@ class Pool:
         self._running: set[Ticket] = set()
         self._has_work = asyncio.Event()
         self._lanes: set[asyncio.Task[None]] = set()
-        # How many questions the lanes have taken and are not done with.
-        self._held = 0
+        # What the lanes have taken and are not done with: what runs, and what its process is being started for.
+        self._taken: set[Ticket] = set()
         self._draining = False
+        # When everything stops.
+        self._end = math.inf
 
     # -- for those who ask --
 
@@ -122,7 +124,7 @@ class Pool:
         """
         if self._draining:
             raise Refusal(Reason.SHUTTING_DOWN)
-        if len(self._waiting) + self._held >= self._size + self._queue:
+        if len(self._waiting) + len(self._taken) >= self._size + self._queue:
             raise Refusal(Reason.SOLVER_BUSY, metadata={"limit": str(self._queue)}, retry_after=RETRY_SECONDS)
         loop = asyncio.get_running_loop()
         now = loop.time()
@@ -131,7 +133,7 @@ class Pool:
         self._waiting.append(ticket)
         self._show()
         self._has_work.set()
-        if len(self._lanes) < min(self._size, len(self._waiting) + self._held):
+        if len(self._lanes) < min(self._size, len(self._waiting) + len(self._taken)):
             lane = loop.create_task(self._run())
             self._lanes.add(lane)
             lane.add_done_callback(self._lane_ended)
@@ -203,7 +205,7 @@ class Pool:
                         await self._forget(process)
                         process = None
                 finally:
-                    self._held -= 1
+                    self._taken.discard(ticket)
         finally:
             if process is not None:
                 await self._forget(process)
@@ -217,7 +219,7 @@ class Pool:
             self._has_work.clear()
             await self._has_work.wait()
         ticket = self._waiting.popleft()
-        self._held += 1
+        self._taken.add(ticket)
         self._show()
         return ticket
 
@@ -238,7 +240,7 @@ class Pool:
         loop = asyncio.get_running_loop()
         ticket.begun_at = now = loop.time()
         ticket.process = process
-        ticket.stop_at = min(ticket.stop_at, now + ticket.longest)
+        ticket.stop_at = min(ticket.stop_at, now + ticket.longest, self._end)
         self._set_timer(ticket)
         self._running.add(ticket)
         self._metrics.waited(now - ticket.asked_at)
@@ -298,19 +300,21 @@ class Pool:
 
     def drain(self, grace: float) -> None:
         """Take nothing new, refuse what waits, and let what runs answer its best before so many seconds are over."""
+        loop = asyncio.get_running_loop()
         self._draining = True
+        self._end = loop.time() + max(0.0, grace - _FAREWELL_SECONDS)
         for ticket in list(self._waiting):
             self._give_up(ticket, Refusal(Reason.SHUTTING_DOWN))
-        loop = asyncio.get_running_loop()
         for ticket in self._running:
-            loop.call_later(max(0.0, grace - _FAREWELL_SECONDS), self._stop, ticket)
+            loop.call_at(self._end, self._stop, ticket)
 
     async def close(self) -> None:
-        """End all processes."""
+        """End all processes, and with them what has not ended yet."""
         self.drain(0)
+        for ticket in self._taken:
+            if not ticket.is_over:
+                ticket.end(Refusal(Reason.SHUTTING_DOWN))
         lanes = list(self._lanes)
         for lane in lanes:
             lane.cancel()
         await asyncio.gather(*lanes, return_exceptions=True)
-        for ticket in self._running:
-            ticket.end(Refusal(Reason.SHUTTING_DOWN))

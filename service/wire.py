@@ -89,6 +89,8 @@ def put_status(table: Table, status: common_pb2.TableStatus) -> None:
     status.game_id = table.game_id
     status.ply = table.ply
     status.seats_to_act.extend(table.state.to_act())
+    if interrupters := table.state.may_interrupt():
+        status.seats_may_interrupt.extend(interrupters)
     if table.is_external and table.state.chance_kind:
         status.chance_due = table.setup.game.chances[table.state.chance_kind]
     if table.state.is_over:
@@ -142,12 +144,13 @@ def outcome_to_wire(outcome: Outcome) -> common_pb2.Outcome:
             for placing in outcome.placings
         ],
         remarks=outcome.remarks,
+        fewest_first=outcome.fewest_first,
     )
 
 
-def put_view(setup: Setup, state: State, viewer: int | None, view: game_pb2.View) -> None:
-    """What a seat, or a spectator (None), may see."""
-    _game_field(setup.game, view).CopyFrom(setup.game.view(setup, state, viewer))
+def put_view(setup: Setup, state: State, viewer: int | None, view: game_pb2.View, *, memory: bool) -> None:
+    """What a seat, or a spectator (None), may see, and with `memory` what it would still know."""
+    _game_field(setup.game, view).CopyFrom(setup.game.view(setup, state, viewer, memory=memory))
 
 
 def _game_field(game: Game, envelope: game_pb2.View | game_pb2.Event | game_pb2.Move) -> Message:

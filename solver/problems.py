@@ -36,7 +36,7 @@ class Problem(ABC, Generic[AnswerT]):
     rpc: ClassVar[str]
     # Whether the question is about a seat's moves; otherwise whoever may see the position may ask it.
     needs_seat: ClassVar[bool]
-    # Whether that seat has to be asked for a move now.
+    # Whether that seat has to be able to move now: it is asked, or may interrupt.
     needs_turn: ClassVar[bool] = False
 
     @abstractmethod

@@ -7,6 +7,8 @@ be repeated, and they are kept, because many tests look at the same ones.
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,6 +30,8 @@ ROOT = TESTS.parent
 MAX_PLIES = 20_000
 # Above this many options in all, one at a time differs from its default instead of all combinations.
 MAX_OPTION_SETS = 16
+# Where seats may interrupt, one of them does so at one ply in so many.
+PLIES_PER_INTERRUPTION = 4
 # From this many seats on only some states are looked at closely, and only by some of the seats, others each time.
 CROWD = 6
 CROWDED_SCENES = 12
@@ -95,6 +99,18 @@ class Walk:
 def folder_of(game: Game) -> Path:
     """Where the game's own tests are, and what they bring for the tests of every game: packs, perft pins."""
     return TESTS / game.wire_field
+
+
+@cache
+def said_by(game: str, name: str) -> Any:
+    """What a game (by its `wire_field`, which is its kernel's name) says of itself to the tests of every game.
+
+    It says so in `tests/<game>/trust_cases.py`; None if it says nothing.
+    """
+    module = f"tests.{game}.trust_cases"
+    if importlib.util.find_spec(module) is None:
+        return None
+    return getattr(importlib.import_module(module), name, None)
 
 
 def packs_of(game: Game) -> dict[str, ContentPack]:
@@ -173,12 +189,32 @@ def play(state: State, ply: Ply) -> tuple[State, list[Event]]:
     return state.resolve(ply.word) if ply.seat is None else state.apply(ply.seat, ply.word)
 
 
+def movers(state: State) -> tuple[int, ...]:
+    """All seats that may move: those that are asked, and those that may interrupt them."""
+    return tuple(sorted(state.to_act() + state.may_interrupt()))
+
+
+def next_movers(state: State, rng: random.Random) -> tuple[int, ...]:
+    """The seats one of which moves next: those that are asked, or now and then those that may interrupt."""
+    interrupters = state.may_interrupt()
+    if interrupters and not rng.randrange(PLIES_PER_INTERRUPTION):
+        return interrupters
+    return state.to_act()
+
+
+def random_move(state: State, seat: int, rng: random.Random) -> int:
+    """A legal move of the seat, each as likely as any other, or as the game's `weight_of` makes it."""
+    moves = state.legal_moves(seat)
+    weight_of = said_by(state.rules.kernel.name, "weight_of")
+    return rng.choice(moves) if weight_of is None else rng.choices(moves, [weight_of(word) for word in moves])[0]
+
+
 def random_ply(state: State, rng: random.Random) -> Ply | None:
-    """One ply that may come next, of any seat that is asked; None at the end."""
-    seats = state.to_act()
+    """One ply that may come next, of any seat that may move; None at the end."""
+    seats = next_movers(state, rng)
     if seats:
         seat = rng.choice(seats)
-        return Ply(seat, rng.choice(state.legal_moves(seat)))
+        return Ply(seat, random_move(state, seat, rng))
     if state.chance_kind:
         return Ply(None, rng.choice(state.outcomes()))
     return None
@@ -204,6 +240,11 @@ def asks_several_at_once(game: Game) -> bool:
     """Whether the game ever asks several seats at once; a random game of at least two players shows it."""
     case = next(case for case in cases_of(game) if case.setup.players > 1)
     return any(len(state.to_act()) > 1 for state in walk(case, 0).states)
+
+
+def is_interrupted(game: Game) -> bool:
+    """Whether seats may ever move that are not asked; a random game of the usual cases shows it."""
+    return any(state.may_interrupt() for case in cases_of(game)[:3] for state in walk(case, 0).states)
 
 
 def replay(setup: Setup, plies: Sequence[Ply]) -> State:

@@ -181,15 +181,29 @@ class Canopy:
         )
         return self.call(self.stub.CreateGame, request)
 
-    def get_view(self, token: bytes, key: bytes = b"", *, seat: int | None = None) -> engine_pb2.GetViewResponse:
-        """A table as the key's owner may see it; the host may name a seat."""
-        return self.call(self.stub.GetView, engine_pb2.GetViewRequest(token=token, key=key, seat=seat))
+    def get_view(
+        self, token: bytes, key: bytes = b"", *, seat: int | None = None, include_memory: bool = False
+    ) -> engine_pb2.GetViewResponse:
+        """A table as the key's owner may see it; the host may name a seat.
+
+        With `include_memory` also what a perfect memory of that seat would still know.
+        """
+        request = engine_pb2.GetViewRequest(token=token, key=key, seat=seat, include_memory=include_memory)
+        return self.call(self.stub.GetView, request)
 
     def render_view(
-        self, token: bytes, key: bytes = b"", *, seat: int | None = None, picture: Literal["svg", "text"] = "svg"
+        self,
+        token: bytes,
+        key: bytes = b"",
+        *,
+        seat: int | None = None,
+        picture: Literal["svg", "text"] = "svg",
+        include_memory: bool = False,
     ) -> engine_pb2.RenderViewResponse:
         """The same as a picture."""
-        request = engine_pb2.RenderViewRequest(token=token, key=key, seat=seat, format=_FORMATS[picture])
+        request = engine_pb2.RenderViewRequest(
+            token=token, key=key, seat=seat, format=_FORMATS[picture], include_memory=include_memory
+        )
         return self.call(self.stub.RenderView, request)
 
     def reveal_game(self, token: bytes) -> engine_pb2.RevealGameResponse:
@@ -229,6 +243,7 @@ class Canopy:
         actions: Iterable[engine_pb2.Action] = (),
         viewers: Iterable[int | None] = (),
         include_views: bool = False,
+        include_memory: bool = False,
         validate_only: bool = False,
     ) -> engine_pb2.ApplyMovesResponse:
         """The table after client seeds, outcomes, (seat, move) pairs, commitments and other actions, in this order.
@@ -247,6 +262,7 @@ class Canopy:
             actions=[*told, *actions],
             viewers=[common_pb2.Viewer(seat=viewer) for viewer in viewers],
             include_views=include_views,
+            include_memory=include_memory,
             validate_only=validate_only,
         )
         return self.call(self.stub.ApplyMoves, request)

@@ -75,6 +75,7 @@ def test_measure_counts_what_it_played(name: str) -> None:
     assert counts.games == 10
     assert counts.moves == 10 * RULES[name].players
     assert counts.plies >= counts.moves
+    assert counts.interruptions == 0
     assert measure(last, seed=1, games=10) == counts
 
 
@@ -82,7 +83,7 @@ def test_measure_counts_what_it_played(name: str) -> None:
 def test_measure_leaves_its_state_alone(name: str) -> None:
     start = State.start(RULES[name])
     data = start.to_bytes()
-    assert measure(start, seed=1, games=0) == (0, 0, 0)
+    assert measure(start, seed=1, games=0) == (0, 0, 0, 0)
     assert measure(start, seed=1, games=3).games == 3
     assert start.to_bytes() == data
 

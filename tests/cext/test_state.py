@@ -220,6 +220,11 @@ def test_somebody_acts_or_chance_is_due_or_the_game_is_over(name: str) -> None:
         assert [bool(state.to_act()), state.chance_kind != 0, state.is_over].count(True) == 1
 
 
+@every_game
+def test_nobody_interrupts_a_game_that_names_nobody(name: str) -> None:
+    assert all(state.may_interrupt() == () for state in STATES[name])
+
+
 @given(some_state, any_integer, any_integer)
 def test_any_move_is_answered(state: State, seat: int, move: int) -> None:
     violations = state.check(seat, move)

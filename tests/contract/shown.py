@@ -14,15 +14,19 @@ def wire_bytes(message: Message) -> bytes:
     return message.SerializeToString(deterministic=True)
 
 
-def view_bytes(setup: Setup, state: State, viewer: int | None) -> bytes:
-    """The view."""
-    return wire_bytes(setup.game.view(setup, state, viewer))
+# Without and with what a perfect memory of the viewer adds.
+MEMORIES = (False, True)
 
 
-def pictures(setup: Setup, state: State, viewer: int | None) -> tuple[str, str]:
-    """The view as SVG and as text."""
-    view = setup.game.view(setup, state, viewer)
-    return setup.game.render_svg(view), setup.game.render_text(view)
+def view_bytes(setup: Setup, state: State, viewer: int | None) -> tuple[bytes, ...]:
+    """The view, and the view with memory."""
+    return tuple(wire_bytes(setup.game.view(setup, state, viewer, memory=memory)) for memory in MEMORIES)
+
+
+def pictures(setup: Setup, state: State, viewer: int | None) -> list[tuple[str, str]]:
+    """The view as SVG and as text, without and with memory."""
+    views = (setup.game.view(setup, state, viewer, memory=memory) for memory in MEMORIES)
+    return [(setup.game.render_svg(view), setup.game.render_text(view)) for view in views]
 
 
 def answers(setup: Setup, state: State, viewer: int | None, words: Iterable[int]) -> list[object]:
@@ -35,12 +39,13 @@ def answers(setup: Setup, state: State, viewer: int | None, words: Iterable[int]
 
 
 def status(state: State) -> tuple[object, ...]:
-    """What anybody may know: who is asked, which chance is due, whether it is over.
+    """What anybody may know: who is asked, who may interrupt, which chance is due, whether it is over.
 
     Of the outcomes only their number: which cards are left can say which ones are in hands, and nobody is told that.
     """
     outcomes = len(state.outcomes())
-    return state.to_act(), state.chance_kind, state.chance_domain, outcomes, state.is_over, state.epoch
+    seats = state.to_act(), state.may_interrupt()
+    return *seats, state.chance_kind, state.chance_domain, outcomes, state.is_over, state.epoch
 
 
 def told(setup: Setup, events: Iterable[Event], viewer: int | None) -> list[tuple[bytes, str]]:

@@ -32,7 +32,7 @@ def deciding(game: Walk) -> State:
 def check_word(state: State, word: int) -> None:
     """The kernel answers the word, as a move and as an outcome."""
     assert isinstance(word, int)
-    for seat in (*state.to_act()[:1], -1):
+    for seat in (*state.to_act()[:1], *state.may_interrupt()[:1], -1):
         legal = state.check(seat, word) == []
         assert legal == (word in state.legal_moves(seat))
     assert state.check_outcome(word)

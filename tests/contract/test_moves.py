@@ -8,7 +8,7 @@ from canopy.v1 import game_pb2
 from cext.kernel import IllegalMove
 from tests.contract import words
 from tests.contract.envelopes import sent
-from tests.playing import Case, Walk, walk
+from tests.playing import Case, Walk, movers, walk
 
 # A position is gone through completely when it has at most this many thinkable moves.
 EXHAUSTIVE = 20_000
@@ -18,19 +18,19 @@ NOBODY = (-1, 63, 64, 10**9)
 def test_legal_moves_ascend_and_are_unique(walks: Iterator[Walk]) -> None:
     for game in walks:
         for state in game.states:
-            for seat in state.to_act():
+            for seat in movers(state):
                 moves = state.legal_moves(seat)
                 assert moves
                 assert moves == sorted(set(moves))
 
 
-def test_whoever_is_asked_has_a_move_and_nobody_else_has(walks: Iterator[Walk]) -> None:
+def test_whoever_may_move_has_a_move_and_nobody_else_has(walks: Iterator[Walk]) -> None:
     for game in walks:
         for state in game.states:
-            asked = state.to_act()
-            assert list(asked) == sorted(set(asked))
-            assert all(0 <= seat < game.setup.players for seat in asked)
-            for seat in {*range(game.setup.players), *NOBODY} - set(asked):
+            seats = movers(state)
+            assert list(seats) == sorted(set(seats))
+            assert all(0 <= seat < game.setup.players for seat in seats)
+            for seat in {*range(game.setup.players), *NOBODY} - set(seats):
                 assert state.legal_moves(seat) == []
 
 
@@ -39,7 +39,7 @@ def test_legal_moves_are_all_moves_that_pass_the_check(walks: Iterator[Walk]) ->
         rng = game.random("words")
         known = {ply.word for ply in game.plies if ply.seat is not None}
         for state in game.states:
-            for seat in state.to_act()[:2]:
+            for seat in (*state.to_act()[:2], *state.may_interrupt()[:1]):
                 legal = set(state.legal_moves(seat))
                 assert all(state.check(seat, move) == [] for move in legal)
                 for word in words.odd_words(known | legal, rng, 60):
@@ -51,7 +51,7 @@ def test_listed_is_what_passes_among_all_thinkable_moves(case: Case) -> None:
     game = walk(case, 0)
     known = {ply.word for ply in game.plies if ply.seat is not None}
     for state in game.states[:: max(1, len(game.states) // 12)]:
-        for seat in state.to_act()[:1]:
+        for seat in (*state.to_act()[:1], *state.may_interrupt()[:1]):
             legal = state.legal_moves(seat)
             if words.count(known | set(legal)) <= EXHAUSTIVE:
                 thinkable = words.combinations(known | set(legal))
@@ -62,7 +62,7 @@ def test_check_and_apply_agree(walks: Iterator[Walk]) -> None:
     for game in walks:
         rng = game.random("apply")
         for state in game.states:
-            for seat in state.to_act()[:1]:
+            for seat in (*state.to_act()[:1], *state.may_interrupt()[:1]):
                 legal = state.legal_moves(seat)
                 state.apply(seat, rng.choice(legal))
                 for word in words.odd_words(legal, rng, 8):
@@ -76,7 +76,7 @@ def test_text_is_unique_in_a_position_and_reads_back(walks: Iterator[Walk]) -> N
     for game in walks:
         setup = game.setup
         for turn, state in enumerate(game.states):
-            for seat in state.to_act()[turn % 2 : turn % 2 + 1]:
+            for seat in movers(state)[turn % 2 : turn % 2 + 1]:
                 moves = state.legal_moves(seat)
                 texts = [setup.game.move_text(setup, move) for move in moves]
                 assert len(set(texts)) == len(texts)
@@ -88,7 +88,7 @@ def test_wire_form_reads_back(walks: Iterator[Walk]) -> None:
     for game in walks:
         setup = game.setup
         for turn, state in enumerate(game.states):
-            for seat in state.to_act()[:1]:
+            for seat in movers(state)[turn % 2 : turn % 2 + 1] or state.to_act()[:1]:
                 for move in state.legal_moves(seat)[turn % 5 :: 5]:
                     form = setup.game.encode_move(setup, move)
                     assert setup.game.decode_move(setup, sent(game_pb2.Move, "form", setup, form)) == move

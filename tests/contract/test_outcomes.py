@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from engines.game import Game
-from tests.playing import Walk
+from tests.playing import Walk, cases_of
 
 
 def test_returns_are_points_of_every_seat(walks: Iterator[Walk]) -> None:
@@ -17,7 +17,8 @@ def test_every_seat_is_placed_once_with_points_that_are_its_return(walks: Iterat
     for game in walks:
         outcome = game.setup.game.outcome(game.setup, game.end)
         returns = game.end.returns()
-        assert outcome.criteria == game.setup.game.criteria
+        assert outcome.criteria == game.setup.game.criteria_at(game.setup)
+        assert outcome.fewest_first == game.setup.game.fewest_first_at(game.setup)
         assert sorted(placing.seat for placing in outcome.placings) == list(range(game.setup.players))
         for placing in outcome.placings:
             assert len(placing.values) == len(outcome.criteria)
@@ -45,6 +46,9 @@ def test_places_are_shared_by_equals_and_by_nobody_else(walks: Iterator[Walk]) -
             ]
             if differing:
                 assert (placing.place, placing.decided_by) == (position, differing[0])
+                decided = outcome.criteria.index(differing[0])
+                has_less = placing.values[decided] < better.values[decided]
+                assert has_less != (differing[0] in outcome.fewest_first)
             else:
                 assert (placing.place, placing.decided_by) == (better.place, "")
                 assert placing.seat > better.seat
@@ -57,5 +61,10 @@ def test_remarks_are_sentences(walks: Iterator[Walk]) -> None:
 
 
 def test_criteria_have_names_of_their_own(game: Game) -> None:
-    assert all(game.criteria)
-    assert len(set(game.criteria)) == len(game.criteria)
+    for case in cases_of(game):
+        criteria = game.criteria_at(case.setup)
+        assert criteria
+        assert all(criteria)
+        assert len(set(criteria)) == len(criteria)
+    assert any(game.criteria_at(case.setup) == game.criteria for case in cases_of(game))
+    assert set(game.fewest_first) <= set(game.criteria)

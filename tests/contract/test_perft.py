@@ -7,7 +7,7 @@ from cext.playout import perft, perft_divide
 from engines.game import Game
 from tests.contract.pins import Pin, pins_of, read_ply, write_ply
 from tests.contract.twins import Twin, start_twin, twin_divide
-from tests.playing import Case, all_games, walk
+from tests.playing import Case, all_games, replay, walk
 
 PINS = [pin for game in all_games() for pin in pins_of(game)]
 
@@ -65,7 +65,9 @@ def reaches_the_end(pin: Pin) -> bool:
 
 
 def test_plies_of_pins_read_back(case: Case) -> None:
+    """As themselves, or as plies that are told alike because they lead to the same."""
     game = walk(case, 0)
-    for ply in game.plies:
-        assert read_ply(case.setup, write_ply(case.setup, ply)) == ply
+    again = [read_ply(case.setup, write_ply(case.setup, ply)) for ply in game.plies]
+    assert [write_ply(case.setup, ply) for ply in again] == [write_ply(case.setup, ply) for ply in game.plies]
+    assert replay(case.setup, again) == game.end
     assert State.start(case.setup.rules) == game.states[0]

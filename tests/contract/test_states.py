@@ -6,7 +6,7 @@ import pytest
 
 from cext.kernel import State
 from cext.playout import playout
-from tests.playing import MAX_PLIES, Case, Walk, every_viewer, play, replay
+from tests.playing import MAX_PLIES, Case, Walk, every_viewer, movers, play, replay
 
 
 def test_bytes_make_the_same_state_again(walks: Iterator[Walk]) -> None:
@@ -25,6 +25,7 @@ def test_copy_behaves_like_the_original(walks: Iterator[Walk]) -> None:
         for state, ply, after, events in game.steps():
             copy = State.from_bytes(game.setup.rules, state.to_bytes())
             assert copy.to_act() == state.to_act()
+            assert copy.may_interrupt() == state.may_interrupt()
             assert copy.outcomes() == state.outcomes()
             assert copy.returns() == state.returns()
             assert copy.epoch == state.epoch
@@ -46,7 +47,7 @@ def test_no_call_changes_a_state(walks: Iterator[Walk]) -> None:
     for game in walks:
         before = [state.to_bytes() for state in game.states]
         for turn, state in enumerate(game.states):
-            for seat in state.to_act():
+            for seat in movers(state):
                 for word in (moves := state.legal_moves(seat))[:: max(1, len(moves) // 4)]:
                     state.apply(seat, word)
             for word in (outcomes := state.outcomes())[:: max(1, len(outcomes) // 4)]:

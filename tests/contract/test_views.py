@@ -4,13 +4,14 @@ import importlib
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from itertools import product
 
 from google.protobuf.message import Message
 
 from canopy.v1 import game_pb2
 from engines.game import Game, Setup
 from tests.contract.envelopes import sent
-from tests.contract.shown import told, view_bytes
+from tests.contract.shown import MEMORIES, told, view_bytes
 from tests.playing import Walk, viewers
 
 # Pictures are drawn of every scene whose number this divides: they take longest and have tests of their own.
@@ -37,10 +38,18 @@ def test_every_viewer_has_a_view_of_every_state(walks: Iterator[Walk]) -> None:
         setup = game.setup
         for turn, state in game.scenes():
             for viewer in viewers(setup, turn):
-                view = setup.game.view(setup, state, viewer)
-                assert view.DESCRIPTOR.full_name == wire_class("View", setup.game)
-                assert sent(game_pb2.View, "game", setup, view) == view
+                for memory in MEMORIES:
+                    view = setup.game.view(setup, state, viewer, memory=memory)
+                    assert view.DESCRIPTOR.full_name == wire_class("View", setup.game)
+                    assert sent(game_pb2.View, "game", setup, view) == view
                 assert view_bytes(setup, state, viewer) == view_bytes(setup, state, viewer)
+
+
+def test_a_spectator_remembers_nothing(walks: Iterator[Walk]) -> None:
+    for game in walks:
+        for _, state in game.scenes():
+            plain, remembered = view_bytes(game.setup, state, None)
+            assert plain == remembered
 
 
 def test_every_event_can_be_told_to_every_viewer(walks: Iterator[Walk]) -> None:
@@ -72,8 +81,8 @@ def test_every_viewer_has_pictures(walks: Iterator[Walk]) -> None:
     for game in walks:
         for turn, state in (*game.scenes(), (0, game.end)):
             if turn % PICTURE_EVERY == 0:
-                for viewer in viewers(game.setup, turn)[:3]:
-                    check_pictures(game.setup, game.setup.game.view(game.setup, state, viewer))
+                for viewer, memory in product(viewers(game.setup, turn)[:3], MEMORIES):
+                    check_pictures(game.setup, game.setup.game.view(game.setup, state, viewer, memory=memory))
 
 
 def check_pictures(setup: Setup, view: Message) -> None:

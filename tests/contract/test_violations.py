@@ -41,7 +41,7 @@ def test_moves_hear_all_violations_in_ascending_order(walks: Iterator[Walk]) -> 
         rng = game.random("violations")
         known = {ply.word for ply in game.plies if ply.seat is not None}
         for state in game.states:
-            for seat in (*state.to_act()[:1], -1):
+            for seat in (*state.to_act()[:1], *state.may_interrupt()[:1], -1):
                 for word in words.odd_words(known, rng, 30):
                     broken = state.check(seat, word)
                     codes = [code for code, _ in broken]

@@ -48,6 +48,19 @@ def test_the_first_criterion_that_differs_decides() -> None:
     ]
 
 
+def test_less_is_better_where_it_is_said() -> None:
+    values = [(5, 2), (-5, 0), (5, 3), (7, 9), (5, 3)]
+    placings = rank(values, ("points", "calls"), fewest_first=("points",))
+    assert told(placings) == [(1, 1, ""), (2, 2, "points"), (4, 2, ""), (0, 4, "calls"), (3, 5, "points")]
+    assert [placing.values for placing in placings] == [values[placing.seat] for placing in placings]
+
+
+@given(st.lists(st.tuples(st.integers(-3, 3), st.integers(0, 2)), min_size=1, max_size=20))
+def test_fewest_first_ranks_as_the_negated_values_would(values: list[tuple[int, int]]) -> None:
+    placings = rank(values, ("points", "calls"), fewest_first=("points",))
+    assert told(placings) == told(rank([(-points, calls) for points, calls in values], ("points", "calls")))
+
+
 def test_items_stay_with_their_seats() -> None:
     items = [(ScoreItem("trails", 3, "1-2 = 3"),), (ScoreItem("trails", 4, "2-3 = 4"),)]
     placings = rank([(3,), (4,)], ("points",), items)

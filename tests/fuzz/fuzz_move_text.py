@@ -41,9 +41,11 @@ def try_one(data: bytes) -> None:
 
 
 def _check_move(state: State, word: int) -> list[KernelViolation]:
-    seat = next(iter(state.to_act()), 0)
-    found: list[KernelViolation] = list(state.check(seat, word))
-    assert (not found) == (word in state.legal_moves(seat))
+    found: list[KernelViolation] = []
+    for seat in {next(iter(seats), 0) for seats in (state.to_act(), state.may_interrupt())}:
+        broken = state.check(seat, word)
+        assert (not broken) == (word in state.legal_moves(seat))
+        found += broken
     return found
 
 

@@ -23,6 +23,7 @@ from service.keyring import Key, KeyRing
 from service.play import ChanceAction, MoveAction
 from service.sealing import Purpose, Sealer, Unopenable
 from service.table import Table, encode_setup, seal_table
+from tests.playing import movers, next_movers
 
 _RING = KeyRing((Key(b"fuzz", hashlib.sha512(b"fuzz").digest()),))
 _SEALER = Sealer(_RING)
@@ -62,7 +63,7 @@ def _tables() -> Iterator[Table]:
 
 def _random_action(table: Table, rng: random.Random) -> MoveAction | ChanceAction | None:
     state = table.state
-    if seats := state.to_act():
+    if seats := next_movers(state, rng):
         return MoveAction(seats[0], rng.choice(state.legal_moves(seats[0])))
     return ChanceAction(rng.choice(state.outcomes())) if state.chance_kind else None
 
@@ -116,8 +117,9 @@ def _use(table: Table, data: bytes) -> None:
     assert table.to_bytes() == data
     game, setup, state = table.setup.game, table.setup, table.state
     for viewer in (None, 0, setup.players - 1):
-        assert game.view(setup, state, viewer) is not None
-    for seat in state.to_act():
+        for memory in (False, True):
+            assert game.view(setup, state, viewer, memory=memory) is not None
+    for seat in movers(state):
         for word in state.legal_moves(seat)[:3]:
             assert not state.check(seat, word)
             state.apply(seat, word)

@@ -16,7 +16,7 @@ from pathlib import Path
 from cext.kernel import Event, State
 from cext.streams import SimulationStream
 from engines.game import Game, Malformed, Setup
-from tests.playing import Case, Ply, every_viewer, make_case, option_sets, packs_of, play
+from tests.playing import PLIES_PER_INTERRUPTION, Case, Ply, every_viewer, make_case, option_sets, packs_of, play
 
 FOLDER = Path(__file__).resolve().parent
 MOVE_LINE = re.compile(r"  seat (\d+) plays (.+)")
@@ -61,11 +61,13 @@ class Players:
         self.rng = SimulationStream(int.from_bytes(hashlib.sha256(case.name.encode()).digest()[:8], "big"))
 
     def choose(self, state: State) -> Ply:
-        """The next move of one of the seats that are asked."""
+        """The next move of one of the seats that are asked, or now and then of one that may interrupt."""
         ply = self._scripted(state)
         if ply is None:
             self.script.clear()
-            seat = self._any(state.to_act())
+            interrupters = state.may_interrupt()
+            interrupts = interrupters and not self.rng.below(PLIES_PER_INTERRUPTION)
+            seat = self._any(interrupters if interrupts else state.to_act())
             ply = Ply(seat, self._any(state.legal_moves(seat)))
         return ply
 
@@ -126,8 +128,10 @@ def asked(setup: Setup, state: State, ply: Ply) -> Iterator[str]:
         yield f"  chance gives {game.outcome_text(setup, ply.word)}"
     else:
         yield f"  seats {numbers(state.to_act())} to act, epoch {state.epoch}"
-        for seat in state.to_act():
-            yield f"  seat {seat} may play {span([game.move_text(setup, move) for move in state.legal_moves(seat)])}"
+        for may, seats in (("may play", state.to_act()), ("may interrupt by", state.may_interrupt())):
+            for seat in seats:
+                moves = [game.move_text(setup, move) for move in state.legal_moves(seat)]
+                yield f"  seat {seat} {may} {span(moves)}"
         yield f"  seat {ply.seat} plays {game.move_text(setup, ply.word)}"
 
 
@@ -144,11 +148,17 @@ def caused(setup: Setup, events: Sequence[Event]) -> Iterator[str]:
 def reached(setup: Setup, state: State) -> Iterator[str]:
     """The state after it."""
     yield f"  state {digest(state.to_bytes())}, returns {numbers(state.returns())}"
-    views = (
-        f"{name_of(viewer)} {digest(setup.game.view(setup, state, viewer).SerializeToString(deterministic=True))}"
-        for viewer in every_viewer(setup)
+    plain, remembered = (
+        [
+            f"{name_of(viewer)} {digest(view.SerializeToString(deterministic=True))}"
+            for viewer in every_viewer(setup)
+            for view in [setup.game.view(setup, state, viewer, memory=memory)]
+        ]
+        for memory in (False, True)
     )
-    yield f"  views {', '.join(views)}"
+    yield f"  views {', '.join(plain)}"
+    if memories := [view for view in remembered if view not in plain]:
+        yield f"  memories {', '.join(memories)}"
 
 
 def picture(setup: Setup, state: State, before: str) -> Iterator[str]:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from service.engine import Engine
-from service.engine_service import new_metrics
 from service.keyring import KeyRing
+from service.limits import Limits
 from service.rpc import CallLimits, Wrapper
 from service.sealing import Sealer
+from service.solver import Solver
+from service.solver_pool import Pool
+from service.solver_service import new_metrics
 from tests.playing import all_games
 from tests.service.conftest import make_key, serving
 from tests.trust.host import Host
@@ -20,6 +24,8 @@ from tests.trust.scenes import all_scenes
 from tests.trust.wire import Wire
 
 SOAK_NUMBERS = range(1, 21)
+# Whoever asks for endless work gets that much; what the tests expect an answer to takes a small part of it.
+LONGEST_SECONDS = 1.0
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -48,13 +54,23 @@ def sealer(ring: KeyRing) -> Sealer:
 @pytest.fixture(scope="session")
 def wire(ring: KeyRing) -> Iterator[Wire]:
     """Calls to the server, byte for byte. It logs all that it can: what it must not say, it must not say then."""
-    with serving_with_log(Engine(ring)) as address, Wire(address) as wire:
+    with serving_with_log(Engine(ring), ring) as address, Wire(address) as wire:
         yield wire
 
 
-def serving_with_log(engine: Engine) -> AbstractContextManager[str]:
+def serving_with_log(engine: Engine, ring: KeyRing) -> AbstractContextManager[str]:
     """A server that logs every call; gives its address."""
-    return serving(engine, wrapper=Wrapper(new_metrics(), CallLimits(engine.limits.request_bytes), access_log=True))
+    return serving(engine, **with_solver(ring, access_log=True))
+
+
+def with_solver(ring: KeyRing, *, access_log: bool = False) -> dict[str, Any]:
+    """What makes a server offer SolverService: its arguments. No answer is computed for long."""
+    metrics = new_metrics()
+    assert metrics.solver is not None
+    return {
+        "wrapper": Wrapper(metrics, CallLimits(Limits().request_bytes), access_log=access_log),
+        "solver": Solver(ring, Pool(1, 16, metrics.solver), max_seconds=LONGEST_SECONDS),
+    }
 
 
 @pytest.fixture

@@ -26,15 +26,17 @@ class Host:
         table: Table,
         *actions: engine_pb2.Action,
         viewers: Sequence[int | None] = (None,),
+        memory: bool = False,
         validate_only: bool = False,
     ) -> Answer:
-        """ApplyMoves with the host's key."""
+        """ApplyMoves with the host's key; the views with what their viewers remember, or without."""
         request = engine_pb2.ApplyMovesRequest(
             token=seal_table(self.sealer, table),
             key=host_key(self.sealer, table.game_id),
             actions=actions,
             viewers=[common_pb2.Viewer(seat=viewer) for viewer in viewers],
             include_views=True,
+            include_memory=memory,
             validate_only=validate_only,
         )
         return self.wire.call("ApplyMoves", request)

@@ -116,6 +116,10 @@ def at_table(request: Message, token: bytes) -> Message:
     call = copy
     if isinstance(copy, engine_pb2.PlayGameRequest) and (field := copy.WhichOneof("call")):
         call = getattr(copy, field)
+    if "position" in call.DESCRIPTOR.fields_by_name:
+        call = call.position  # type: ignore[attr-defined]
+        if call.WhichOneof("source") == "table":
+            call = call.table
     if "token" in call.DESCRIPTOR.fields_by_name:
         call.token = token  # type: ignore[attr-defined]
     return copy

@@ -1,22 +1,26 @@
-"""Whatever a viewer might ask about a table, for every RPC of EngineService: `REQUESTS`."""
+"""Whatever a viewer might ask about a table, for every RPC of the services: `REQUESTS`."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 from google.protobuf.message import Message
 
-from canopy.v1 import engine_pb2, game_pb2
+from canopy.v1 import common_pb2, engine_pb2, game_pb2, solving_pb2
 from engines.game import Setup
 from service.capability import host_key, seat_key
 from service.commitment import seal_commitment
 from service.sealing import Sealer
 from service.table import seal_table
+from service.wire import put_view
+from tests.playing import movers
+from tests.trust.questions import of_table, questions
 from tests.trust.scenes import Moment
-from tests.trust.wire import can_be_streamed, in_stream
+from tests.trust.wire import QUESTIONS, can_be_streamed, in_stream
 
 NONSENSE = "no move in any notation"
 
@@ -56,7 +60,7 @@ def _interesting_moves(moment: Moment, viewer: int | None, rng: random.Random) -
     """Own legal moves, those that others have chosen secretly or may choose, some of other moments, and nonsense."""
     state, setup = moment.table.state, moment.table.setup
     own = [] if viewer is None else state.legal_moves(viewer)
-    may_be_chosen = [word for seat in state.to_act() for word in state.legal_moves(seat)]
+    may_be_chosen = [word for seat in movers(state) for word in state.legal_moves(seat)]
     words = [*own[:1], *own[-1:], *rng.sample(own, min(1, len(own)))]
     words += [*rng.sample(may_be_chosen, min(1, len(may_be_chosen))), *moment.elsewhere]
     words += [action.word for action in moment.pending[:2]]
@@ -95,10 +99,12 @@ def _create_game(point: Viewpoint) -> Iterator[Message]:
 
 
 def _get_view(point: Viewpoint) -> Iterator[Message]:
-    for seat in (None, point.viewer, point.another_seat):
-        yield engine_pb2.GetViewRequest(token=point.token, key=point.key, seat=seat)
+    for memory in (False, True):
+        for seat in (None, point.viewer, point.another_seat):
+            yield engine_pb2.GetViewRequest(token=point.token, key=point.key, seat=seat, include_memory=memory)
     # What the host passes on.
-    yield engine_pb2.GetViewRequest(token=point.token, key=point.host_key, seat=point.viewer)
+    for memory in (False, True):
+        yield engine_pb2.GetViewRequest(token=point.token, key=point.host_key, seat=point.viewer, include_memory=memory)
 
 
 def _list_legal_moves(point: Viewpoint) -> Iterator[Message]:
@@ -128,6 +134,16 @@ def _apply_moves(point: Viewpoint) -> Iterator[Message]:
     ):
         yield engine_pb2.ApplyMovesRequest(token=point.token, key=point.key, actions=[action], include_views=True)
     yield engine_pb2.ApplyMovesRequest(token=point.token, key=point.key, validate_only=True)
+    # What the host passes on, in advance: nothing happens, and what is seen then.
+    for memory in (False, True):
+        yield engine_pb2.ApplyMovesRequest(
+            token=point.token,
+            key=point.host_key,
+            viewers=[common_pb2.Viewer(seat=point.viewer)],
+            validate_only=True,
+            include_views=True,
+            include_memory=memory,
+        )
 
 
 def _play_game(point: Viewpoint) -> Iterator[Message]:
@@ -141,11 +157,41 @@ def _play_game(point: Viewpoint) -> Iterator[Message]:
 def _render_view(point: Viewpoint) -> Iterator[Message]:
     for picture in (engine_pb2.PICTURE_FORMAT_SVG, engine_pb2.PICTURE_FORMAT_TEXT):
         yield engine_pb2.RenderViewRequest(token=point.token, key=point.key, format=picture)
+        yield engine_pb2.RenderViewRequest(token=point.token, key=point.key, format=picture, include_memory=True)
     yield engine_pb2.RenderViewRequest(token=point.token, key=point.key, seat=point.another_seat)
 
 
 def _reveal_game(point: Viewpoint) -> Iterator[Message]:
     yield engine_pb2.RevealGameRequest(token=point.token)
+
+
+def _ask(rpc: str, point: Viewpoint) -> Iterator[Message]:
+    """A question for oneself, for somebody else, and what the host passes on; and one in plain data, for what it is."""
+    setup = point.moment.table.setup
+    state = point.moment.table.state.determinize(point.viewer, 0)
+    yield from questions(rpc, setup, state, of_table(point.token, point.key))
+    for position in (
+        of_table(point.token, point.key, point.another_seat),
+        of_table(point.token, point.host_key, point.viewer),
+        _plain_position(point),
+    ):
+        yield next(questions(rpc, setup, state, position))
+
+
+def _plain_position(point: Viewpoint) -> solving_pb2.Position:
+    """What the viewer sees, told in plain data."""
+    setup = point.moment.table.setup
+    plain = solving_pb2.PlainPosition(
+        ruleset=setup.game.id,
+        players=setup.players,
+        options=[common_pb2.OptionValue(name=name, value=value) for name, value in setup.options],
+    )
+    if setup.pack.id in setup.game.packs:
+        plain.content_pack_id = setup.pack.id
+    else:
+        plain.content_pack_json = setup.pack.canonical.decode()
+    put_view(setup, point.moment.table.state, point.viewer, plain.view, memory=True)
+    return solving_pb2.Position(plain=plain)
 
 
 REQUESTS: dict[str, Requests] = {
@@ -160,4 +206,5 @@ REQUESTS: dict[str, Requests] = {
     "PlayGame": _play_game,
     "RenderView": _render_view,
     "RevealGame": _reveal_game,
+    **{rpc: partial(_ask, rpc) for rpc in QUESTIONS},
 }

@@ -6,8 +6,6 @@ The games are played by the service's own play, one action at a time, so that se
 from __future__ import annotations
 
 import hashlib
-import importlib
-import importlib.util
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +16,18 @@ from service import play
 from service.fairness import GAME_ID_BYTES, Origin
 from service.play import ChanceAction, MoveAction
 from service.table import Table, encode_setup
-from tests.playing import Case, all_games, make_case, option_sets, packs_of, player_counts, viewers
+from tests.playing import (
+    Case,
+    all_games,
+    make_case,
+    next_movers,
+    option_sets,
+    packs_of,
+    player_counts,
+    random_move,
+    said_by,
+    viewers,
+)
 
 # How many moves that were played at other moments are remembered with a moment, to be asked about there.
 _ELSEWHERE = 2
@@ -127,9 +136,9 @@ def random_game(scene: Scene) -> tuple[Moment, ...]:
 def random_action(table: Table, rng: random.Random) -> MoveAction | ChanceAction | None:
     """Something that may happen now, None at the end."""
     state = table.state
-    if seats := state.to_act():
+    if seats := next_movers(state, rng):
         seat = rng.choice(seats)
-        return MoveAction(seat, rng.choice(state.legal_moves(seat)))
+        return MoveAction(seat, random_move(state, seat, rng))
     return ChanceAction(rng.choice(state.outcomes())) if state.chance_kind else None
 
 
@@ -160,7 +169,4 @@ def hides_nothing(game: Game) -> bool:
 
     It does so in `tests/<game>/trust_cases.py`, where `HIDES_NOTHING` is the reason in a sentence.
     """
-    module = f"tests.{game.wire_field}.trust_cases"
-    if importlib.util.find_spec(module) is None:
-        return False
-    return bool(getattr(importlib.import_module(module), "HIDES_NOTHING", ""))
+    return bool(said_by(game.wire_field, "HIDES_NOTHING"))

@@ -1,9 +1,9 @@
-"""Calls of EngineService byte for byte: what is sent and everything that comes back, trailers included."""
+"""Calls of the services byte for byte: what is sent and everything that comes back, trailers included."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
@@ -13,9 +13,14 @@ from google.protobuf.message_factory import GetMessageClass
 from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]
 
 from canopy.v1 import common_pb2, engine_pb2
+from service import solver_service
 
 SERVICE = engine_pb2.DESCRIPTOR.services_by_name["EngineService"]
 STREAM = "PlayGame"
+# Every RPC that is offered, by name; no two services have one of the same name.
+METHODS = {method.name: method for method in (*SERVICE.methods, *solver_service.methods())}
+# Those of SolverService.
+QUESTIONS = tuple(name for name, method in METHODS.items() if method.containing_service is not SERVICE)
 UNARY = tuple(method.name for method in SERVICE.methods if method.name != STREAM)
 DEADLINE = 30.0
 
@@ -64,9 +69,18 @@ class Wire:
     def __init__(self, address: str) -> None:
         self._channel = grpc.insecure_channel(address, (("grpc.max_receive_message_length", -1),))
         grpc.channel_ready_future(self._channel).result(DEADLINE)
-        path = f"/{SERVICE.full_name}/"
-        self._unary = {name: self._channel.unary_unary(path + name, _same, _same) for name in UNARY}
-        self._stream = self._channel.stream_stream(path + STREAM, _same, _same)
+        paths = {name: f"/{method.containing_service.full_name}/{name}" for name, method in METHODS.items()}
+        self._unary = {
+            name: self._channel.unary_unary(paths[name], _same, _same)
+            for name, method in METHODS.items()
+            if not method.server_streaming
+        }
+        self._answered_with_many = {
+            name: self._channel.unary_stream(paths[name], _same, _same)
+            for name, method in METHODS.items()
+            if method.server_streaming and not method.client_streaming
+        }
+        self._stream = self._channel.stream_stream(paths[STREAM], _same, _same)
 
     def __enter__(self) -> Self:
         return self
@@ -77,7 +91,14 @@ class Wire:
         self._channel.close()
 
     def call(self, rpc: str, request: Message | bytes) -> Answer:
-        """One unary call."""
+        """One call with one request. Of a stream of responses the body is all of them, as `responses` reads it."""
+        if rpc in self._answered_with_many:
+            many = self._answered_with_many[rpc](_bytes(request), timeout=DEADLINE, metadata=_METADATA)
+            try:
+                body = _join(many)
+            except grpc.RpcError as error:
+                return _end(error)
+            return _end(many)._replace(body=body)
         try:
             body, call = self._unary[rpc].with_call(_bytes(request), timeout=DEADLINE, metadata=_METADATA)
             return _end(call)._replace(body=body)
@@ -107,14 +128,32 @@ def can_be_streamed(rpc: str) -> bool:
 
 def request_class(rpc: str) -> type[Message]:
     """The message that the call takes."""
-    found: type[Message] = GetMessageClass(SERVICE.methods_by_name[rpc].input_type)
+    found: type[Message] = GetMessageClass(METHODS[rpc].input_type)
     return found
 
 
 def response_class(rpc: str) -> type[Message]:
     """The message that the call gives."""
-    found: type[Message] = GetMessageClass(SERVICE.methods_by_name[rpc].output_type)
+    found: type[Message] = GetMessageClass(METHODS[rpc].output_type)
     return found
+
+
+def responses(rpc: str, body: bytes) -> list[Message]:
+    """What an answered call holds, read."""
+    read = response_class(rpc).FromString
+    return [read(part) for part in _split(body)] if METHODS[rpc].server_streaming else [read(body)]
+
+
+def _join(bodies: Iterable[bytes]) -> bytes:
+    return b"".join(len(body).to_bytes(4, "big") + body for body in bodies)
+
+
+def _split(joined: bytes) -> Iterator[bytes]:
+    at = 0
+    while at < len(joined):
+        length = int.from_bytes(joined[at : at + 4], "big")
+        yield joined[at + 4 : at + 4 + length]
+        at += 4 + length
 
 
 def with_field(name: str) -> list[str]:

@@ -87,7 +87,10 @@ class Amazonas(Game):
 
     # -- what people see --
 
-    def view(self, setup: Setup, state: State, viewer: int | None) -> amazonas_pb2.AmazonasView:
+    def view(
+        self, setup: Setup, state: State, viewer: int | None, *, memory: bool = False
+    ) -> amazonas_pb2.AmazonasView:
+        del memory  # its views hold no memories
         return view_of(setup, state, viewer)
 
     def event(self, setup: Setup, event: Event, viewer: int | None) -> tuple[amazonas_pb2.AmazonasEvent, str]:

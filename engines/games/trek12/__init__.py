@@ -98,7 +98,8 @@ class Trek12Amazonia(Game):
 
     # -- what people see --
 
-    def view(self, setup: Setup, state: State, viewer: int | None) -> trek12_pb2.Trek12View:
+    def view(self, setup: Setup, state: State, viewer: int | None, *, memory: bool = False) -> trek12_pb2.Trek12View:
+        del memory  # its views hold no memories
         safe_operation = rulebook.SAFE_OPERATIONS[setup.option(rulebook.SAFE_OPERATION)]
         return view_of(setup.pack, safe_operation, state, viewer)
 

@@ -25,8 +25,8 @@ def measure(clients: Clients, plan: Plan) -> Iterator[Row]:
             taken = h2load.latencies(
                 workers.address, choice, clients, full / 2, seconds=max(1, round(plan.seconds * 15))
             )
-            medians.append(_percentile(taken, 50))
-            slow.append(_percentile(taken, 99))
+            medians.append(percentile(taken, 50))
+            slow.append(percentile(taken, 99))
         memory = Samples((workers.mebibytes("VmHWM"),))
     median, p99 = Samples(tuple(medians)), Samples(tuple(slow))
     yield Row("median at half load", median, "µs")
@@ -35,5 +35,6 @@ def measure(clients: Clients, plan: Plan) -> Iterator[Row]:
     yield Row("memory of the worker, at most", memory, "MiB", at_most(MAX_MEBIBYTES))
 
 
-def _percentile(ascending: Sequence[int], percent: int) -> float:
+def percentile(ascending: Sequence[int], percent: int) -> float:
+    """The value below which so many of a hundred lie."""
     return float(ascending[(len(ascending) - 1) * percent // 100])

@@ -3,7 +3,8 @@
     python -m tests.bench.load.worker BIND [TIMES]
 
 Workers with the same bind share the port. Prints its process and its address when it is ready. Its keys are fixed and
-known to everybody. With TIMES it takes the time of every part of ApplyMoves and writes that file in the end.
+known to everybody; its solver processes are started when they are needed. With TIMES it takes the time of every part of
+ApplyMoves and writes that file in the end.
 """
 
 from __future__ import annotations
@@ -15,19 +16,22 @@ from tempfile import TemporaryDirectory
 
 import uvloop
 
-from canopy.v1 import engine_pb2
-from engines import registry
-from service import metrics
+from service import engine_service, metrics, solver_service
 from service.engine import Engine
 from service.keyring import Key, KeyRing
-from service.metrics import Metrics
-from service.rpc import SHED_REASONS, CallLimits, Wrapper, metric_labels
+from service.rpc import CallLimits, Wrapper
 from service.server import Server, serve
 from service.settings import Settings
+from service.solver import Solver
+from service.solver_pool import Pool
 from service.transport import channel_options, raise_file_limit
 from service.worker import collect_garbage_seldom
+from solver.problems import problems
 from tests.bench.load import echo
 from tests.bench.load.stopwatch import Stopwatch
+
+# As many as the machine that targets are for has processors.
+SOLVER_PROCESSES = 2
 
 RING = KeyRing((Key(b"load", bytes(range(64))),))
 
@@ -36,19 +40,17 @@ class LoadServer(Server):
     """The server of a worker, and Echo."""
 
     def __init__(self, bind: str) -> None:
-        methods = (*engine_pb2.DESCRIPTOR.services_by_name["EngineService"].methods, echo.METHOD)
-        counts = Metrics(
-            methods=map(metric_labels, methods),
-            violations={
-                ruleset: [violation.code for violation in game.violations.values()]
-                for ruleset, game in registry.games().items()
-            },
-            shed_reasons=SHED_REASONS,
+        counts = engine_service.new_metrics(
+            (*solver_service.methods(), echo.METHOD), (problems(), solver_service.STATUSES)
         )
+        assert counts.solver is not None
         settings = Settings(bind=bind)
         engine = Engine(RING, settings.limits, counts)
+        solver = Solver(RING, Pool(SOLVER_PROCESSES, settings.solver_queue, counts.solver), settings.limits)
         wrapper = Wrapper(counts, CallLimits(settings.max_request_bytes, settings.max_in_flight, settings.max_streams))
-        super().__init__(engine, bind, share_port=True, wrapper=wrapper, options=channel_options(settings))
+        super().__init__(
+            engine, bind, share_port=True, wrapper=wrapper, options=channel_options(settings), solver=solver
+        )
         self._server.add_generic_rpc_handlers((echo.handler(wrapper),))
 
 

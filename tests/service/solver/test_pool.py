@@ -365,6 +365,16 @@ def test_draining_refuses_what_waits_and_lets_what_runs_answer() -> None:
     run(scenario)
 
 
+def test_what_runs_when_the_pool_is_closed_is_told_so() -> None:
+    async def scenario() -> None:
+        async with solving() as pool:
+            running, waiting = pool.ask(Deed.DEAF_AND_DUMB), pool.ask(Deed.COUNT)
+        for ticket in (running, waiting):
+            assert (await refusal_of(ticket)).reason is Reason.SHUTTING_DOWN
+
+    run(scenario)
+
+
 def test_no_process_outlives_the_pool() -> None:
     processes: Sequence[int] = ()
 

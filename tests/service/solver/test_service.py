@@ -397,3 +397,8 @@ def test_a_server_without_a_solver_does_not_offer_it(canopy: Canopy) -> None:
     with pytest.raises(grpc.RpcError) as unknown:
         check(health_pb2.HealthCheckRequest(service=SERVICE_NAME).SerializeToString(), timeout=DEADLINE)
     assert unknown.value.code() is grpc.StatusCode.NOT_FOUND
+
+
+def test_every_rpc_is_answered_by_the_pool_or_without_it() -> None:
+    every = solver_pb2.DESCRIPTOR.services_by_name["SolverService"].methods
+    assert [method.name for method in solver_service.methods()] == [method.name for method in every]

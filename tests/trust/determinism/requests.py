@@ -22,6 +22,7 @@ from service.engine import Engine
 from service.keyring import KeyRing
 from service.sealing import Sealer
 from service.table import Table, open_table
+from tests.playing import next_movers, random_move
 from tests.service.conftest import make_key, serving
 from tests.trust.requests import NONSENSE, as_data, as_text
 from tests.trust.scenes import Scene, scenes_of, usual_scene
@@ -118,9 +119,9 @@ class Player:
         state, game = table.state, self._setup.game
         if table.awaits_seeds:
             return engine_pb2.Action(client_seeds=engine_pb2.ClientSeeds(seeds=[b"one", b"two"]))
-        if seats := state.to_act():
+        if seats := next_movers(state, self._rng):
             seat = self._rng.choice(seats)
-            move = as_text(self._setup, self._rng.choice(state.legal_moves(seat)))
+            move = as_text(self._setup, random_move(state, seat, self._rng))
             return engine_pb2.Action(move=engine_pb2.SeatMove(seat=seat, move=move))
         if state.chance_kind:
             text = game.outcome_text(self._setup, self._rng.choice(state.outcomes()))

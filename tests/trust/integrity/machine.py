@@ -17,6 +17,7 @@ from canopy.v1 import engine_pb2, game_pb2
 from service.capability import host_key, seat_key
 from service.sealing import Sealer
 from service.table import Table, open_table, seal_table
+from tests.playing import is_interrupted
 from tests.trust.integrity.model import GRANTED, NO_SEAT, NOT_FINISHED, Key, Node, SealedMove
 from tests.trust.requests import as_text
 from tests.trust.scenes import Scene, random_game
@@ -78,8 +79,9 @@ class Strangers(RuleBasedStateMachine):
     def _first_node(self, token: bytes) -> Node:
         table = open_table(self.sealer, token)
         self.games.append(table)
-        asked = table.state.to_act()
-        return self._remember(Node(len(self.games) - 1, (), 0, asked, table.ply, table.state.is_over, token))
+        state = table.state
+        asked, interrupters = state.to_act(), state.may_interrupt()
+        return self._remember(Node(len(self.games) - 1, (), 0, asked, interrupters, table.ply, state.is_over, token))
 
     def _remember(self, node: Node) -> Node:
         """A history that is known has the same token again; any other one has a token that is new."""
@@ -118,7 +120,7 @@ class Strangers(RuleBasedStateMachine):
         request = self._request("ListLegalMoves", node, key, seat=seat)
         if body := self._call("ListLegalMoves", request, key.about(node, seat), streamed):
             assert engine_pb2.ListLegalMovesResponse.FromString(body).moves
-            assert seat in node.asked
+            assert seat in node.movers
 
     @rule(node=nodes, who=WHO, number=NUMBERS, streamed=STREAMED)
     def check_move(self, node: Node, who: int, number: int, streamed: bool) -> None:
@@ -128,7 +130,7 @@ class Strangers(RuleBasedStateMachine):
         request = self._request("CheckMove", node, key, seat=seat, move=self._move(node, seat, number))
         if body := self._call("CheckMove", request, key.about(node, seat), streamed):
             legal = engine_pb2.CheckMoveResponse.FromString(body).legal
-            assert legal == (seat in node.asked)
+            assert legal == (seat in node.movers)
 
     @rule(node=nodes, streamed=STREAMED)
     def reveal(self, node: Node, streamed: bool) -> None:
@@ -140,11 +142,11 @@ class Strangers(RuleBasedStateMachine):
 
     @rule(target=sealed_moves, node=nodes, who=COMMITTERS, number=NUMBERS, streamed=STREAMED)
     def commit(self, node: Node, who: int, number: int, streamed: bool) -> SealedMove | MultipleResults[SealedMove]:
-        """A seat that is asked commits to a move of its own."""
+        """A seat that is asked commits to a move of its own; one that would interrupt may not."""
         seat = self._seat(node, number)
         key = self._key(node, who, seat)
         move = self._move(node, seat, number)
-        expected = key.as_seat(node) or node.turn_of(key.seat)
+        expected = key.as_seat(node) or node.commitment_of(key.seat)
         body = self._call("CommitMove", self._request("CommitMove", node, key, move=move), expected, streamed)
         if expected:
             return multiple()
@@ -155,7 +157,7 @@ class Strangers(RuleBasedStateMachine):
     def apply_move(
         self, node: Node, who: int, number: int, streamed: bool, trying: bool
     ) -> Node | MultipleResults[Node]:
-        """The host moves for a seat that is asked. Nobody else ever does, not even to try."""
+        """The host moves for a seat that is asked or interrupts. Nobody else ever does, not even to try."""
         seat = self._seat(node, number)
         key = self._key(node, who, seat)
         move = self._move(node, seat, number)
@@ -198,15 +200,27 @@ class Strangers(RuleBasedStateMachine):
         assert key.is_host_of(node)
         assert status.ply > node.ply
         history, asked = (*node.history, played), tuple(status.seats_to_act)
-        still_asked = tuple(seat for seat in node.asked if seat != played[0])
-        decided = node.decided if asked and asked == still_asked else len(history)
-        return self._remember(Node(node.game, history, decided, asked, status.ply, status.finished, response.token))
+        interrupters = tuple(status.seats_may_interrupt)
+        decided = node.decided if self._stays_open(node, played[0], asked, response.token) else len(history)
+        return self._remember(
+            Node(node.game, history, decided, asked, interrupters, status.ply, status.finished, response.token)
+        )
+
+    def _stays_open(self, node: Node, mover: int, asked: tuple[int, ...], token: bytes) -> bool:
+        """Whether one of several seats has chosen, and the others are still asked in the same decision.
+
+        Where seats may interrupt, several may also be asked which of them is the first: then the tables have to say.
+        """
+        if mover not in node.asked or not asked or asked != tuple(seat for seat in node.asked if seat != mover):
+            return False
+        before, after = (open_table(self.sealer, sealed).state.epoch for sealed in (node.token, token))
+        return not is_interrupted(self.scene.game) or before == after
 
     # -- who and what --
 
     def _seat(self, node: Node, number: int) -> int:
         """A seat, most often one that is asked."""
-        seats = [*node.asked, *node.asked, *range(self.scene.case.setup.players)]
+        seats = [*node.asked, *node.movers, *range(self.scene.case.setup.players)]
         seat: int = seats[number % len(seats)]
         return seat
 

@@ -11,6 +11,7 @@ GRANTED = ""
 NOT_THIS_TABLE = "KEY_OF_ANOTHER_TABLE"
 NOT_THIS_RIGHT = "KEY_LACKS_RIGHT"
 STALE = "COMMITMENT_STALE"
+INTERRUPTS = "INTERRUPTION_SEALED"
 ILLEGAL = "ILLEGAL_MOVE"
 NOT_FINISHED = "GAME_NOT_FINISHED"
 
@@ -24,6 +25,8 @@ class Node:
     # How much of the history had been played when the present decision began.
     decided: int
     asked: tuple[int, ...]
+    # Seats that may move though nobody waits for them.
+    interrupters: tuple[int, ...]
     ply: int
     over: bool
     token: bytes = field(repr=False)
@@ -33,9 +36,18 @@ class Node:
         """What a sealed move is bound to."""
         return self.game, self.history[: self.decided]
 
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """Everybody who may move."""
+        return self.asked + self.interrupters
+
     def turn_of(self, seat: int) -> str:
-        """What the rules say to a move of the seat that is legal when it is asked."""
-        return GRANTED if seat in self.asked else ILLEGAL
+        """What the rules say to a move of the seat that is legal when it may move."""
+        return GRANTED if seat in self.movers else ILLEGAL
+
+    def commitment_of(self, seat: int) -> str:
+        """What a seat hears that commits to such a move: only who is asked may."""
+        return INTERRUPTS if seat in self.interrupters else self.turn_of(seat)
 
 
 @dataclass(frozen=True)

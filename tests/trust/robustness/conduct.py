@@ -13,7 +13,7 @@ from engines.game import Game
 from service.errors import Reason
 from service.sealing import Sealer
 from tests.trust.robustness.material import good_requests
-from tests.trust.wire import OK, STREAM, Answer, Wire, response_class, wire_bytes
+from tests.trust.wire import OK, STREAM, Answer, Wire, responses, wire_bytes
 
 # What no request may lead to: these say that the service, not the caller, is wrong.
 DEFECTS = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.UNAVAILABLE}
@@ -22,7 +22,7 @@ DEFECTS = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.UN
 def require_decent(rpc: str, answer: Answer) -> None:
     """The answer is a response, or a refusal with a reason of the table and its code and sentence."""
     if answer.code is OK:
-        response_class(rpc).FromString(answer.body)
+        assert responses(rpc, answer.body)
         return
     assert answer.code not in DEFECTS, answer
     require_reason(answer.reason, answer.code.value[0], answer.message)

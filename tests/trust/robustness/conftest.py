@@ -15,20 +15,21 @@ from service.settings import Settings
 from service.transport import channel_options
 from tests.playing import all_games
 from tests.service.conftest import serving
+from tests.trust.conftest import with_solver
 from tests.trust.robustness.conduct import Witness
-from tests.trust.wire import SERVICE, Wire
+from tests.trust.wire import METHODS, Wire
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test that asks for `rpc` once for every RPC of the service."""
+    """Run a test that asks for `rpc` once for every RPC of the services."""
     if "rpc" in metafunc.fixturenames:
-        metafunc.parametrize("rpc", [method.name for method in SERVICE.methods])
+        metafunc.parametrize("rpc", list(METHODS))
 
 
 @pytest.fixture(scope="session")
 def address(ring: KeyRing) -> Iterator[str]:
     """Where a server of its own listens for the tests here, in a thread of this process, set as it is by default."""
-    with serving(Engine(ring), options=channel_options(Settings())) as address:
+    with serving(Engine(ring), options=channel_options(Settings()), **with_solver(ring)) as address:
         yield address
 
 

@@ -20,6 +20,8 @@ from service.capability import host_key, seat_key
 from service.commitment import seal_commitment
 from service.sealing import Sealer
 from service.table import Flags, Table, seal_table
+from tests.playing import movers
+from tests.trust.questions import good_questions, of_table
 from tests.trust.requests import REQUESTS, as_data, as_text, viewpoint
 from tests.trust.scenes import Moment, Scene, chosen_moments, random_game, scenes_of, usual_scene
 from tests.trust.wire import STREAM, UNARY, can_be_streamed, in_stream
@@ -84,7 +86,7 @@ def _of_moment(sealer: Sealer, scene: Scene, moment: Moment) -> Known:
 def _some_moves(moment: Moment, rng: random.Random) -> list[tuple[int, int]]:
     state = moment.table.state
     return [
-        (seat, word) for seat in state.to_act() for word in (*_some(state.legal_moves(seat), rng), *moment.elsewhere)
+        (seat, word) for seat in movers(state) for word in (*_some(state.legal_moves(seat), rng), *moment.elsewhere)
     ]
 
 
@@ -135,7 +137,7 @@ def outcome_as_data(setup: Setup, word: int) -> game_pb2.ChanceOutcome:
 
 @lru_cache(maxsize=32)
 def good_requests(sealer: Sealer, game: Game) -> Mapping[str, Message]:
-    """For every RPC a request that is answered, always with the same bytes."""
+    """For every RPC that the game has an answer to a request that is answered, always with the same bytes."""
     scene = usual_scene(game)
     played = random_game(scene)
     table = next(moment.table for moment in played[len(played) // 2 :] if not moment.table.state.is_over)
@@ -164,16 +166,19 @@ def good_requests(sealer: Sealer, game: Game) -> Mapping[str, Message]:
             actions=[move_action(setup, seats[0], word)],
             viewers=[common_pb2.Viewer(), *(common_pb2.Viewer(seat=seat) for seat in range(setup.players))],
             include_views=True,
+            include_memory=True,
         ),
         "RenderView": engine_pb2.RenderViewRequest(token=token, key=key, format=engine_pb2.PICTURE_FORMAT_TEXT),
         "RevealGame": engine_pb2.RevealGameRequest(token=seal_table(sealer, played[-1].table)),
     }
-    return unary | {STREAM: in_stream("ApplyMoves", unary["ApplyMoves"])}
+    asked = dict(good_questions(setup, table.state, of_table(token, key)))
+    return unary | asked | {STREAM: in_stream("ApplyMoves", unary["ApplyMoves"])}
 
 
 def real_requests(sealer: Sealer, game: Game, rpc: str) -> list[Message]:
     """Requests of one RPC as they are really made, answered and refused ones, of several moments and tables."""
-    found = [good_requests(sealer, game)[rpc]]
+    good = good_requests(sealer, game)
+    found = [good[rpc]] if rpc in good else []
     for scene in (usual_scene(game), scenes_of(game)[-1]):
         rng = scene.random("real requests")
         for moment in chosen_moments(scene, secret=1, plain=1)[-3:]:

@@ -129,7 +129,12 @@ class _Teller:
         return answer.code is OK
 
     def decide(self) -> None:
-        """Everybody who is asked looks around and chooses, openly or not, and the host applies it."""
+        """Everybody who is asked looks around and chooses, openly or not, and the host applies it.
+
+        Before that, somebody who is not asked may interrupt.
+        """
+        if self._interrupt():
+            return
         actions = []
         for seat in self.status.seats_to_act:
             move = self._choose(seat)
@@ -142,9 +147,21 @@ class _Teller:
         # Where the first choice ends the decision, the others have to be made anew.
         assert self.apply(*actions) or self.apply(actions[0])
 
+    def _interrupt(self) -> bool:
+        """Now and then one of those who may interrupt does, after an attempt to do so in secret."""
+        interrupters = list(self.status.seats_may_interrupt)
+        if not interrupters or self._rng.random() < 0.75:
+            return False
+        seat = self._rng.choice(interrupters)
+        move = self._choose(seat)
+        self._story.tell("CommitMove", engine_pb2.CommitMoveRequest(token=self.token, key=self._keys[seat], move=move))
+        assert self.apply(engine_pb2.Action(move=engine_pb2.SeatMove(seat=seat, move=move)))
+        return True
+
     def _choose(self, seat: int) -> game_pb2.Move:
         tell, key = self._story.tell, self._keys[seat]
         tell("GetView", engine_pb2.GetViewRequest(token=self.token, key=key))
+        tell("GetView", engine_pb2.GetViewRequest(token=self.token, key=key, include_memory=True))
         tell("GetView", engine_pb2.GetViewRequest(token=self.token, key=key, seat=len(self._keys)))
         picture = self._rng.choice((engine_pb2.PICTURE_FORMAT_SVG, engine_pb2.PICTURE_FORMAT_TEXT))
         tell("RenderView", engine_pb2.RenderViewRequest(token=self.token, key=key, format=picture))

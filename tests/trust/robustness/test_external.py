@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +19,7 @@ from service.errors import Reason
 from service.sealing import Sealer
 from service.table import Flags, Table, open_table, seal_table
 from tests.contract.words import odd_words
-from tests.playing import CROWD, all_games
+from tests.playing import CROWD, all_games, next_movers, random_move, said_by
 from tests.trust.requests import as_data, as_text
 from tests.trust.robustness.material import outcome_as_data, outcome_as_text
 from tests.trust.robustness.mutants import mutants
@@ -111,9 +109,9 @@ def made(seat: int, move: game_pb2.Move) -> engine_pb2.Action:
 
 def both_forms(setup: Setup, state: State, rng: random.Random) -> tuple[engine_pb2.Action, engine_pb2.Action]:
     """Something that may happen now, in the text notation and as data."""
-    if seats := state.to_act():
+    if seats := next_movers(state, rng):
         seat = rng.choice(seats)
-        word = rng.choice(state.legal_moves(seat))
+        word = random_move(state, seat, rng)
         return made(seat, as_text(setup, word)), made(seat, as_data(setup, word))
     word = rng.choice(state.outcomes())
     return told(outcome_as_text(setup, word)), told(outcome_as_data(setup, word))
@@ -133,6 +131,7 @@ def test_a_whole_game_with_told_dice_and_cards(host: Host, physical: Scene) -> N
         status, after = response.status, host.table.state
         assert status.chance_due == (game.chances[after.chance_kind] if after.chance_kind else "")
         assert tuple(status.seats_to_act) == after.to_act()
+        assert tuple(status.seats_may_interrupt) == after.may_interrupt()
         assert status.ply == table.ply + 1
         assert status.finished == after.is_over
         assert status.fairness == common_pb2.Fairness(randomness=common_pb2.RANDOMNESS_EXTERNAL)
@@ -185,17 +184,23 @@ def require_same_look(one: Host, other: Host, viewers: Sequence[int | None]) -> 
 
 
 def looked_at(host: Host, viewer: int | None) -> list[bytes]:
-    """A view, the legal moves of a seat, and a picture."""
-    keyed = {"token": host.token, "key": host.key}
-    view = host.wire.call("GetView", engine_pb2.GetViewRequest(seat=viewer, **keyed))
-    seen = [wire_bytes(engine_pb2.GetViewResponse.FromString(view.body).view)]
+    """A view, a picture, both with what the viewer remembers too, and the legal moves of a seat."""
+    seen = []
     if viewer is not None:
-        listed = host.wire.call("ListLegalMoves", engine_pb2.ListLegalMovesRequest(seat=viewer, **keyed))
-        seen.append(listed.body)
-    request = engine_pb2.RenderViewRequest(
-        token=host.token, key=host.key, seat=viewer, format=engine_pb2.PICTURE_FORMAT_TEXT
-    )
-    seen.append(host.wire.call("RenderView", request).body)
+        asked = engine_pb2.ListLegalMovesRequest(token=host.token, key=host.key, seat=viewer)
+        seen.append(host.wire.call("ListLegalMoves", asked).body)
+    for memory in (False, True):
+        look = engine_pb2.GetViewRequest(token=host.token, key=host.key, seat=viewer, include_memory=memory)
+        view = host.wire.call("GetView", look)
+        seen.append(wire_bytes(engine_pb2.GetViewResponse.FromString(view.body).view))
+        draw = engine_pb2.RenderViewRequest(
+            token=host.token,
+            key=host.key,
+            seat=viewer,
+            format=engine_pb2.PICTURE_FORMAT_TEXT,
+            include_memory=memory,
+        )
+        seen.append(host.wire.call("RenderView", draw).body)
     return seen
 
 
@@ -207,10 +212,7 @@ def never_told(game: Game) -> set[str]:
 
     A game says so in `tests/<game>/trust_cases.py`, where `NEVER_TOLD` maps codes to reasons.
     """
-    module = f"tests.{game.wire_field}.trust_cases"
-    if importlib.util.find_spec(module) is None:
-        return set()
-    found: Mapping[str, str] = getattr(importlib.import_module(module), "NEVER_TOLD", {})
+    found: Mapping[str, str] = said_by(game.wire_field, "NEVER_TOLD") or {}
     assert all(found.values())
     return set(found)
 

@@ -13,12 +13,13 @@ from hypothesis import given
 
 from engines.game import Game
 from service.sealing import Sealer
+from tests.trust.questions import cases
 from tests.trust.robustness.conduct import Witness
 from tests.trust.robustness.generated import requests
 from tests.trust.robustness.mangled import STRANGE_BYTES, mangled
 from tests.trust.robustness.material import good_requests, material, real_requests
 from tests.trust.robustness.mutants import mutants
-from tests.trust.wire import SERVICE, request_class, wire_bytes
+from tests.trust.wire import METHODS, request_class, wire_bytes
 
 # Of so many real requests of each RPC, the good one among them, each so many times.
 REQUESTS = 2
@@ -26,9 +27,10 @@ MANGLED = 25
 
 
 def test_there_are_good_and_real_requests_of_every_rpc(sealer: Sealer, game: Game) -> None:
-    names = {method.name for method in SERVICE.methods}
-    assert good_requests(sealer, game).keys() == names
+    names = METHODS.keys()
+    assert names - good_requests(sealer, game).keys() <= cases().keys()
     for name in names:
+        assert real_requests(sealer, game, name)
         assert all(isinstance(request, request_class(name)) for request in real_requests(sealer, game, name))
 
 

@@ -31,7 +31,7 @@ from tests.trust.robustness.story import tell_story
 from tests.trust.robustness.test_http2 import ANSWERED, ANSWERED_INTERNAL_BY_GRPC, FRAMES, headers
 from tests.trust.robustness.test_packs import Stranger, real_pack, structures
 from tests.trust.scenes import usual_players
-from tests.trust.wire import OK, SERVICE, Wire, wire_bytes
+from tests.trust.wire import METHODS, OK, Wire, wire_bytes
 
 SECONDS = int(os.environ.get("CANOPY_SOAK_SECONDS", "3600"))
 # What a worker keeps of the tables it has seen is bounded: setups, and packs that tables brought. So many fill most of
@@ -96,7 +96,7 @@ def resident_bytes(process: int) -> int:
 def require_no_defect(service: Service) -> None:
     """By the service's own count: no call ended with a defect, and no worker was replaced."""
     counted = service.scrape()
-    for method in SERVICE.methods:
+    for method in METHODS.values():
         ended = counted.codes(method.name)
         assert sum(ended.values())
         assert not ended.keys() & {code.name for code in DEFECTS}, (method.name, ended)
@@ -126,7 +126,7 @@ def play_a_round(address: str, number: int) -> None:
 
 def send_mutants(witness: Witness, sealer: Sealer, game: Game, rng: random.Random) -> None:
     """Requests that were tampered with, once or twice."""
-    for method in SERVICE.methods:
+    for method in METHODS.values():
         request = rng.choice(real_requests(sealer, game, method.name))
         found = list(mutants(request))
         for mutant in rng.sample(found, min(SOME, len(found))):
@@ -139,7 +139,7 @@ def send_mutants(witness: Witness, sealer: Sealer, game: Game, rng: random.Rando
 
 def send_mangled(witness: Witness, sealer: Sealer, game: Game, rng: random.Random) -> None:
     """Bytes that are no request any more."""
-    for method in SERVICE.methods:
+    for method in METHODS.values():
         for data in mangled(wire_bytes(rng.choice(real_requests(sealer, game, method.name))), rng, SOME):
             witness.provoke(method.name, data)
 

@@ -165,7 +165,7 @@ def test_a_defect_of_the_service_is_logged_without_what_it_was_about(ring: KeyRi
     engine = Engine(ring)
     engine.get_view = break_down  # type: ignore[assignment, method-assign]
     request = engine_pb2.GetViewRequest(token=seal_table(sealer, moment.table))
-    with captured_logs() as log, serving_with_log(engine) as address, Wire(address) as wire:
+    with captured_logs() as log, serving_with_log(engine, ring) as address, Wire(address) as wire:
         answer = wire.call("GetView", request)
         bodies, end = wire.stream([in_stream("GetView", request)])
     assert answer.reason == engine_pb2.PlayGameResponse.FromString(bodies[0]).error.reason == "INTERNAL_ERROR"

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from google.protobuf.descriptor import FieldDescriptor
 
 from engines.game import Game
 from service.engine import Engine
@@ -16,9 +17,10 @@ from service.sealing import Sealer
 from service.table import Table, open_table
 from tests.service.conftest import serving
 from tests.trust.kit import Ears, lookalikes
+from tests.trust.questions import cases, has_usual_fields_only
 from tests.trust.requests import REQUESTS, viewpoint
 from tests.trust.scenes import Scene, chosen_moments, hides_nothing, hides_something, scenes_of, usual_scene
-from tests.trust.wire import SERVICE, STREAM, Wire, snake_case
+from tests.trust.wire import METHODS, QUESTIONS, SERVICE, STREAM, Wire, snake_case, with_field
 
 # What a broken service does to a response, given the table it is about.
 Spoil = Callable[[Any, Table], None]
@@ -112,7 +114,28 @@ def notices(ring: KeyRing, sealer: Sealer, scene: Scene, rpc: str, asked: str, s
 
 def test_every_rpc_has_requests() -> None:
     """Whoever adds an RPC says in `REQUESTS` what a viewer might ask of it."""
-    assert sorted(REQUESTS) == sorted(method.name for method in SERVICE.methods)
+    assert sorted(REQUESTS) == sorted(METHODS)
+
+
+def test_every_question_with_fields_of_its_own_has_cases() -> None:
+    """Whoever adds one says in `tests/solver/<package>/trust_cases.py` what might be asked."""
+    assert [rpc for rpc in QUESTIONS if not has_usual_fields_only(rpc) and rpc not in cases()] == []
+
+
+def test_every_field_of_a_request_about_a_table_is_asked_with(sealer: Sealer, game: Game) -> None:
+    """Whoever adds a field says in `REQUESTS` what a viewer might ask with it; of a flag, both."""
+    scene = usual_scene(game)
+    moment = next(moment for moment in chosen_moments(scene, secret=1, plain=1) if moment.table.state.to_act())
+    for rpc in with_field("token"):
+        asked = [
+            request
+            for viewer in scene.viewers()
+            for request in REQUESTS[rpc](viewpoint(sealer, moment, viewer, scene.random("fields")))
+        ]
+        for field in SERVICE.methods_by_name[rpc].input_type.fields:
+            values = [getattr(request, field.name) for request in asked]
+            assert any(values), f"{rpc}.{field.name}"
+            assert field.type != FieldDescriptor.TYPE_BOOL or not all(values), f"{rpc}.{field.name}"
 
 
 def test_every_game_hides_something_from_somebody(game: Game) -> None:

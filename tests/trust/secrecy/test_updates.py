@@ -55,17 +55,18 @@ def told(answer: Answer) -> tuple[object, ...]:
     return (wire_bytes(response.status), *map(wire_bytes, response.updates), len(response.token))
 
 
+@pytest.mark.parametrize("memory", [False, True], ids=["views", "memories"])
 @pytest.mark.parametrize("sealed", [False, True], ids=["openly", "sealed"])
-def test_a_secret_move_is_told_alike_at_lookalikes(host: Host, scene: Scene, sealed: bool) -> None:
+def test_a_secret_move_is_told_alike_at_lookalikes(host: Host, scene: Scene, sealed: bool, memory: bool) -> None:
     for turn, (moment, seat, word) in enumerate(secret_actions(scene)):
         for viewer in scene.viewers(turn):
             tables = [other for other in lookalikes(moment.table, viewer) if stays_open(other.table, seat, word)]
-            here = told(
-                host.apply(moment.table, host.action(moment.table, seat, word, sealed=sealed), viewers=(viewer,))
+            here, *there = (
+                told(host.apply(table, host.action(table, seat, word, sealed=sealed), viewers=(viewer,), memory=memory))
+                for table in (moment.table, *(other.table for other in tables))
             )
-            for differs_in, table in tables:
-                there = told(host.apply(table, host.action(table, seat, word, sealed=sealed), viewers=(viewer,)))
-                assert there == here, f"viewer {viewer} notices {differs_in}"
+            for answer, (differs_in, _) in zip(there, tables, strict=True):
+                assert answer == here, f"viewer {viewer} notices {differs_in}"
 
 
 @pytest.mark.parametrize("rpc", REQUESTS)

@@ -1,0 +1,1 @@
+"""Tests of Amazonas 2022, the card game."""
