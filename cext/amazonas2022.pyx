@@ -39,7 +39,7 @@ Arguments of events; `card` is 1 + its kind if all know it because it comes from
     CARD_SEEN and CARD_DRAWN are for the seat alone that sees the card.
 """
 
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from cext.amazonas2022_asked cimport animal_of, asked_in, effect_of, interrupters, may_attempt, step_of
 from cext.amazonas2022_cards cimport Card, card_in, known_to_all, lay_open, put_card, take_open
@@ -66,12 +66,14 @@ from cext.amazonas2022_effects cimport (
 from cext.amazonas2022_events cimport tell
 from cext.amazonas2022_hidden cimport sample_hidden
 from cext.amazonas2022_moves cimport MOVES_PER_ATTEMPT, list_asked, list_wild, random_asked, random_wild
+from cext.amazonas2022_rollout cimport known_match, promising_move
 from cext.amazonas2022_round cimport end_turn, settle
 from cext.amazonas2022_sound cimport broken_invariant
 from cext.amazonas2022_wild cimport attempt, forget_race, give
 from cext.kernel cimport (
     CHANCE_PENDING,
     GAME_OVER,
+    NO_MOVE,
     NOT_TO_ACT,
     EventLog,
     Field,
@@ -83,6 +85,7 @@ from cext.kernel cimport (
     move_t,
     outcome_t,
 )
+from cext.ranking cimport rank_payoffs
 from cext.streams cimport FastStream, GameStream, fast_below
 
 from cext.amazonas2022_view import (
@@ -285,6 +288,24 @@ cdef move_t random_move(const RulesHeader* header, const char* state, int32_t se
     return random_wild(rules, state, seat, rng)
 
 
+cdef move_t rollout_move(const RulesHeader* header, const char* state, int32_t seat, FastStream* rng) noexcept nogil:
+    """Few points, as far as the seat knows its cards (`amazonas2022_rollout.pxd`), and wild discards of cards that it knows
+    to match; who may only interrupt does so with such a card alone. One in sixteen as `random_move` makes them."""
+    cdef const Amazonas2022Rules* rules = rules_at(header)
+    cdef int32_t step = step_of(table_at(<char*> state))
+    cdef bint is_asked = has(asked_in(rules, state, step), seat)
+    cdef move_t move = 0
+    if not fast_below(rng, 16):
+        return random_move(header, state, seat, rng)
+    if has(may_attempt(rules, state, step), seat):
+        move = known_match(rules, state, seat)
+    if not move and not is_asked:
+        return NO_MOVE
+    if not move:
+        move = promising_move(rules, state, step, seat, rng)
+    return move if move else random_move(header, state, seat, rng)
+
+
 cdef int32_t check(
     const RulesHeader* header, const char* state, int32_t seat, move_t move, Violation* out
 ) noexcept nogil:
@@ -324,6 +345,24 @@ cdef void returns(const RulesHeader* header, const char* state, int32_t* out) no
     cdef int32_t seat
     for seat in range(header.players):
         out[seat] = seat_at(<char*> state, seat).points
+
+
+cdef bint fewest_win(const RulesHeader* header) noexcept nogil:
+    """Two players count rounds won ("Amazonas for 2 Players")."""
+    return header.players != MIN_PLAYERS
+
+
+cdef void payoffs(const RulesHeader* header, const char* state, double* out) noexcept nogil:
+    """Fewest points, then most successful calls; with two players most rounds won ("End of the Game")."""
+    cdef const Amazonas2022Seat* player
+    cdef int64_t merits[MAX_PLAYERS]
+    cdef int32_t seat
+    for seat in range(header.players):
+        player = seat_at(<char*> state, seat)
+        merits[seat] = player.points
+        if fewest_win(header):
+            merits[seat] = -<int64_t> player.points * 0x100 + player.successes
+    rank_payoffs(merits, header.players, out)
 
 
 # The table of functions
@@ -424,6 +463,9 @@ cdef Kernel make_kernel():
     ops.determinize = determinize
     ops.returns = returns
     ops.broken_invariant = broken_invariant
+    ops.payoffs = payoffs
+    ops.fewest_win = fewest_win
+    ops.rollout_move = rollout_move
     return Kernel.wrap(&ops)
 
 

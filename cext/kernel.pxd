@@ -51,6 +51,7 @@ ctypedef uint64_t outcome_t
 cdef extern from *:
     """
     #define CANOPY_EVERYBODY UINT64_MAX
+    #define CANOPY_NO_MOVE UINT64_MAX
     #ifdef CANOPY_DEBUG
     #define CANOPY_IS_DEBUG 1
     #else
@@ -58,6 +59,7 @@ cdef extern from *:
     #endif
     """
     const uint64_t EVERYBODY "CANOPY_EVERYBODY"
+    const uint64_t NO_MOVE "CANOPY_NO_MOVE"      # a word that no game uses: of a seat that had better not interrupt
     const bint IS_DEBUG "CANOPY_IS_DEBUG"
 
 
@@ -166,7 +168,8 @@ ctypedef struct GameOps:
     # Optional (NULL: they do not). Whether fewer points of `returns` are better under these rules.
     bint (*fewest_win)(const RulesHeader* rules) noexcept nogil
     # Optional (NULL: `random_move`). A move for the rollouts of a search: better than random, as fast, every legal move
-    # with positive probability (the game documents the policy). It looks at nothing that the seat cannot know.
+    # with positive probability (the game documents the policy). It looks at nothing that the seat cannot know. A seat that
+    # may only interrupt can be told NO_MOVE: it had better not.
     move_t (*rollout_move)(const RulesHeader* rules, const char* state, int32_t seat, FastStream* rng) noexcept nogil
 
 

@@ -40,7 +40,18 @@ from libc.math cimport sqrt
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from cext.kernel cimport MAX_SEATS, MAX_VIOLATIONS, EventItem, EventLog, GameOps, RulesHeader, State, Violation, move_t
+from cext.kernel cimport (
+    MAX_SEATS,
+    MAX_VIOLATIONS,
+    NO_MOVE,
+    EventItem,
+    EventLog,
+    GameOps,
+    RulesHeader,
+    State,
+    Violation,
+    move_t,
+)
 from cext.ranking cimport end_payoffs
 from cext.search_tree cimport (
     AVERAGES,
@@ -92,8 +103,7 @@ cdef enum:
     ITERATIONS_PER_LOOK = 8
     DEFAULT_NODES = 1 << 17
 
-WAIT = 0xFFFFFFFFFFFFFFFF     # the word of not interrupting
-cdef move_t WAIT_WORD = 0xFFFFFFFFFFFFFFFFULL
+WAIT = NO_MOVE                # the word of not interrupting
 
 
 class Line(NamedTuple):
@@ -265,7 +275,7 @@ cdef int32_t sampled_interrupter(Core* core) noexcept nogil:
 cdef bint is_legal(Core* core, int32_t seat, move_t move, bint interrupts) noexcept nogil:
     """Whether a known move is possible in this world."""
     cdef Violation found[MAX_VIOLATIONS]
-    if interrupts and move == WAIT_WORD:
+    if interrupts and move == NO_MOVE:
         return True
     return core.rules.ops.check(core.rules, core.work, seat, move, found) == 0
 
@@ -294,7 +304,7 @@ cdef int32_t best_edge(Core* core, Node* node, int32_t seat, bint interrupts, in
 cdef move_t new_move(Core* core, int32_t seat, bint interrupts) noexcept nogil:
     """A move that a node might not know yet."""
     if interrupts and fast_below(&core.rng, 2):
-        return WAIT_WORD
+        return NO_MOVE
     return policy_move(core.rules, core.work, seat, &core.rng)
 
 
@@ -318,7 +328,12 @@ cdef int32_t choose_edge(Core* core, Node* node, int32_t seat, bint interrupts) 
 
 
 cdef move_t outside_move(Core* core, int32_t seat, bint interrupts) noexcept nogil:
-    return new_move(core, seat, True) if interrupts else rollout_move(core, seat)
+    """What a seat does that has left its tree. A policy knows when to interrupt; without one half of them wait."""
+    if not interrupts:
+        return rollout_move(core, seat)
+    if core.rules.ops.rollout_move != NULL:
+        return core.rules.ops.rollout_move(core.rules, core.work, seat, &core.rng)
+    return new_move(core, seat, True)
 
 
 cdef move_t decide(Core* core, int32_t seat, bint interrupts) noexcept nogil:
@@ -372,10 +387,10 @@ cdef bint play_ply(Core* core) noexcept nogil:
     cdef move_t move
     if seat >= 0:
         move = decide(core, seat, True)
-        if move != WAIT_WORD:
+        if move != NO_MOVE:
             play_move(core, seat, move)
             return True
-        core.keys[seat] = mixed(core.keys[seat], WAIT_WORD)
+        core.keys[seat] = mixed(core.keys[seat], NO_MOVE)
     seats = core.rules.ops.to_act(core.rules, core.work)
     if seats:
         seat = lowest_bit(seats)
@@ -507,7 +522,7 @@ cdef void learn(Core* core, RootLine* line) noexcept nogil:
         edge = &core.tree.edges[step.edge]
         edge.visits += 1
         edge.reward += rewards[step.seat]
-        if core.rivals and edge.move != WAIT_WORD:
+        if core.rivals and edge.move != NO_MOVE:
             average = &core.tree.averages[average_slot(step.seat, edge.move)]
             average.visits += 1
             average.reward += <float> rewards[step.seat]
@@ -526,8 +541,8 @@ cdef void iterate(Core* core) noexcept nogil:
     begin(core)
     core.inside = <uint64_t> -1 >> (64 - core.rules.players)
     line = &core.lines[choose_line(core)]
-    if line.move == WAIT_WORD:
-        core.keys[core.viewer] = mixed(core.keys[core.viewer], WAIT_WORD)
+    if line.move == NO_MOVE:
+        core.keys[core.viewer] = mixed(core.keys[core.viewer], NO_MOVE)
     else:
         play_move(core, core.viewer, line.move)
     play_to_end(core)
@@ -643,7 +658,7 @@ cdef class Search:
         if not core.line_count:
             raise ValueError("no candidate is legal")
         if core.interrupts:
-            self.add_line(WAIT_WORD)
+            self.add_line(NO_MOVE)
         return 0
 
     cdef void add_line(self, move_t move) noexcept:
@@ -695,8 +710,8 @@ cdef class Search:
         fast_seed(&core.rng, 0)
         begin(core)
         core.inside = <uint64_t> -1 >> (64 - core.rules.players)
-        if word == WAIT_WORD:
-            core.keys[core.viewer] = mixed(core.keys[core.viewer], WAIT_WORD)
+        if word == NO_MOVE:
+            core.keys[core.viewer] = mixed(core.keys[core.viewer], NO_MOVE)
         else:
             play_move(core, core.viewer, word)
         while len(plies) < LINE_PLIES and self.add_reply(plies):

@@ -1,7 +1,7 @@
 """What a game can add to its hints: `Advisor`, and the registry that finds the advisors by looking into `solver`.
 
-Every game gets hints by tree search. A package of `solver` that knows more about a game lists its advisor in `ADVISORS`;
-it is found by the name that the game's messages have on the wire.
+Every game gets hints by tree search. A package of `solver` that knows more about a game lists its advisor in
+`ADVISORS`; it is found by the name that the game's messages have on the wire.
 """
 
 from __future__ import annotations

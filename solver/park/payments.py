@@ -1,7 +1,7 @@
 """The cheapest way to pay a magazine of Amazonia Park, by trying all ("Publish an Article").
 
-How many tokens a magazine takes is no choice, but which: own tokens of its animal go first, and for each missing one a pair
-of another animal. A payment loses what it takes away from the magazines that the player still wants.
+How many tokens a magazine takes is no choice, but which: own tokens of its animal go first, and for each missing one a
+pair of another animal. A payment loses what it takes away from the magazines that the player still wants.
 """
 
 from __future__ import annotations

@@ -218,8 +218,9 @@ def test_all_else_is_known() -> None:
 
 
 def without_secrets(state: State) -> dict[str, Any]:
-    """All fields but the secret ones."""
+    """All fields but the secret ones. Which of several equal event cards was drawn, nobody is told."""
     fields = state.fields()
+    fields["events_used"] = amazonas.table(state).events_left
     fields["seats"] = [seat | {"mission": None, "choice": None} for seat in fields["seats"]]
     return fields
 

@@ -1,19 +1,24 @@
 """Matches between players of a ruleset: whoever is to be measured against whoever plays worse.
 
-A player is asked with what its seat may know only: the state it gets is a world sampled for it, in which everything that it
-cannot know has been replaced.
+    python -m tests.bench.matches --games 100 --only amazonas-bga
+
+A player is asked with what its seat may know only: the state it gets is a world sampled for it, in which everything
+that it cannot know has been replaced.
 """
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from cext.kernel import State
 from cext.search import Search
 from cext.stop import Stop
 from engines.game import Setup
+from tests.bench.positions import new_setup
 
 # Chooses a move for a seat, out of a world sampled for it and randomness for this one decision.
 Player = Callable[[Setup, State, int, random.Random], int]
@@ -53,9 +58,12 @@ def _opened(state: State, seat: int, move: int, rng: random.Random) -> State:
 def _standing(setup: Setup, state: State, seat: int) -> tuple[int, ...]:
     """What ranks the seat, more being better: what the kernel calls its standing, or points."""
     kernel = importlib.import_module(f"cext.{setup.game.wire_field}")
-    if hasattr(kernel, "standing"):
-        return tuple(value or 0 for value in kernel.standing(state)[seat])
-    return (state.returns()[seat],)
+    if not hasattr(kernel, "standing"):
+        return (state.returns()[seat],)
+    standing = kernel.standing(state)[seat]
+    fewest = setup.game.fewest_first_at(setup)
+    signs = [-1 if field in fewest else 1 for field in standing._fields]
+    return tuple(sign * (value or 0) for sign, value in zip(signs, standing, strict=True))
 
 
 def search_player(*, nodes: int | None = None, seconds: float | None = None, **options: float) -> Player:
@@ -71,7 +79,7 @@ def search_player(*, nodes: int | None = None, seconds: float | None = None, **o
 
 
 def play_game(setup: Setup, players: Sequence[Player], seed: int) -> tuple[float, ...]:
-    """One game; what its end is worth to each seat."""
+    """One game; what its end is worth to each seat. Nobody interrupts."""
     rng = random.Random(f"{setup.game.id}/{seed}")
     state = State.start(setup.rules)
     while not state.is_over:
@@ -80,8 +88,10 @@ def play_game(setup: Setup, players: Sequence[Player], seed: int) -> tuple[float
             for seat in seats:  # all choose before any of them is told
                 world = state.determinize(seat, rng.randrange(2**64))
                 moves.append(players[seat](setup, world, seat, rng))
+            decision = state
             for seat, move in zip(seats, moves, strict=True):
-                state, _ = state.apply(seat, move)
+                if seat in state.to_act() and state.epoch == decision.epoch:  # in a race the first one may end it
+                    state, _ = state.apply(seat, move)
         else:
             state, _ = state.resolve(rng.choice(state.outcomes()))
     return state.payoffs()
@@ -96,3 +106,60 @@ def wins(setup: Setup, player: Player, other: Player, games: int, first: int = 0
         best = max(payoffs)
         won += (payoffs[seat] == best) * (1.0 if payoffs.count(best) == 1 else 0.5)
     return won / games
+
+
+# --- Which matches --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table at which one player meets others of one kind."""
+
+    ruleset: str
+    players: int
+    # Of 100 games, so many should be won against each kind of opponent.
+    targets: Mapping[str, int]
+
+
+OPPONENTS: Mapping[str, Player] = {"random": random_player, "greedy": greedy_player}
+_FOR_TWO = {"random": 95, "greedy": 70}
+_FOR_THREE = {"random": 90, "greedy": 55}
+TABLES = (
+    Table("amazonas-2005", 3, _FOR_THREE),
+    Table("amazonas-2022", 2, _FOR_TWO),
+    Table("amazonas-bga", 2, _FOR_TWO),
+    Table("amazonia-park", 2, _FOR_TWO),
+    Table("trek12-amazonia", 2, _FOR_TWO),
+)
+
+
+def title_of(table: Table) -> str:
+    """A table in words."""
+    return f"{table.ruleset}, {table.players} players"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play matches and print them."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.matches", description="Play matches against hints.")
+    parser.add_argument("--games", type=int, default=100, help="of each match")
+    parser.add_argument("--first", type=int, default=0, help="number of the first game, on which all chance depends")
+    parser.add_argument("--seconds", type=float, default=0.05, help="wall time a move")
+    parser.add_argument("--nodes", type=int, help="iterations a move instead of time")
+    parser.add_argument("--only", default="", help="only the rulesets whose id contains this")
+    options = parser.parse_args(arguments)
+    seconds = None if options.nodes else options.seconds
+    player = search_player(nodes=options.nodes, seconds=seconds)
+    for table in TABLES:
+        if options.only not in table.ruleset:
+            continue
+        setup = new_setup(table.ruleset, table.players)
+        for name, opponent in OPPONENTS.items():
+            won = wins(setup, player, opponent, options.games, options.first)
+            target = table.targets[name]
+            print(
+                f"{title_of(table)}, against {name}: {100 * won:.1f} % of {options.games} (target {target})", flush=True
+            )
+
+
+if __name__ == "__main__":
+    main()

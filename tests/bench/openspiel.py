@@ -84,6 +84,25 @@ class Rollouts:
         )
         bot.mcts_search(self._start)
 
+    def _search(self, simulations: int) -> None:
+        bot = self._pyspiel.MCTSBot(
+            self._game,
+            self._pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=SEED),
+            uct_c=1.0,
+            max_simulations=simulations,
+            max_memory_mb=256,
+            solve=False,
+            seed=SEED,
+            verbose=False,
+        )
+        bot.mcts_search(self._start)
+
+    def iterations_per_second(self, plan: Plan) -> Measurement:
+        """A measurement of iterations a second of its tree search, each with one rollout."""
+        simulations = repetitions(self._search, plan.seconds)
+
+        return lambda: simulations / seconds_of(partial(self._search, simulations))
+
     def per_second(self, plan: Plan) -> Measurement:
         """A measurement of rollouts a second."""
         rollouts = repetitions(self._roll_out, plan.seconds)

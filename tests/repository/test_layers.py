@@ -107,6 +107,6 @@ def test_spine_of_the_kernel_names_no_game() -> None:
     names = {name for name in names_of_games() if "-" not in name}
     docstring = re.compile(r'""".*?"""', re.DOTALL)
     for path in files_of("cext"):
-        if path.stem in {"kernel", "playout", "search", "stop", "streams"}:
+        if path.stem in {"kernel", "playout", "ranking", "search", "search_tree", "stop", "streams"}:
             code = re.sub(r"#.*", "", docstring.sub("", path.read_text("utf-8")))
             assert not set(re.split(r"\W+", code.lower())) & names, name_of(path)

@@ -17,6 +17,7 @@ from engines.games.park.board import Board
 from engines.games.park.content import content_of, load_custom_pack, shipped_packs
 from engines.games.park.events import tell_event
 from engines.games.park.picture import render_svg
+from engines.games.park.position import state_of_view
 from engines.games.park.score import CRITERIA, outcome_of
 from engines.games.park.text import render_text
 from engines.games.park.view import view_of
@@ -87,6 +88,9 @@ class AmazoniaPark(Game):
         return rulebook.explain(setup, code, args)
 
     # -- what people see --
+
+    def state_of_view(self, setup: Setup, view: Message) -> State:
+        return state_of_view(setup, _park_view(view))
 
     def view(self, setup: Setup, state: State, viewer: int | None, *, memory: bool = False) -> park_pb2.ParkView:
         del memory  # its views hold no memories

@@ -24,7 +24,7 @@ from engines.games.park.vocabulary import (
     tokens_to_wire,
 )
 
-_STEPS: Mapping[int, park_pb2.ParkStep] = {
+STEPS: Mapping[int, park_pb2.ParkStep] = {
     park.DEALING: park_pb2.PARK_STEP_DEALING,
     park.TURN: park_pb2.PARK_STEP_TURN,
     park.SUBSTITUTING: park_pb2.PARK_STEP_SUBSTITUTE,
@@ -40,7 +40,7 @@ def view_of(setup: Setup, state: State, viewer: int | None) -> park_pb2.ParkView
     table = park.table(state)
     view = park_pb2.ParkView()
     view.CopyFrom(_printed(setup.pack))
-    view.step = _STEPS[table.phase]
+    view.step = STEPS[table.phase]
     if table.active is not None:
         view.active = table.active
     if table.due is not None:

@@ -1,4 +1,4 @@
-"""The tree search over `GameOps`: repeatable, bounded, blind to what its seat cannot know, and right where it can be checked."""
+"""The tree search over `GameOps`: repeatable, bounded, blind to hidden things, and right where it can be checked."""
 
 from __future__ import annotations
 
