@@ -19,6 +19,9 @@ from tests.trust.conftest import with_solver
 from tests.trust.robustness.conduct import Witness
 from tests.trust.wire import METHODS, Wire
 
+# Strangers ask for endless work, again and again.
+LONGEST_SECONDS = 0.05
+
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test that asks for `rpc` once for every RPC of the services."""
@@ -29,7 +32,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.fixture(scope="session")
 def address(ring: KeyRing) -> Iterator[str]:
     """Where a server of its own listens for the tests here, in a thread of this process, set as it is by default."""
-    with serving(Engine(ring), options=channel_options(Settings()), **with_solver(ring)) as address:
+    with serving(
+        Engine(ring), options=channel_options(Settings()), **with_solver(ring, longest=LONGEST_SECONDS)
+    ) as address:
         yield address
 
 
