@@ -7,11 +7,17 @@ From the inside out; a module imports only those above it:
     fairness, transcript                the secret behind the dice, the chain of what happened
     table, capability, commitment       what is sealed: tables, keys, secret choices
     play                                tables from tables
+    setups, sight, worlds               what a request tells of a table, who sees what of it, what it may be
     wire, engine                        messages in, messages out: every RPC as a plain function
     files                               files that are read again when they change
-    addresses, settings, logs, metrics  how it runs, and what is seen of that from outside
+    addresses, settings, logs           how it runs
+    solver_metrics, metrics             what is seen of that from outside
+    children, solver_link               processes of our own, and what is said to those that solve
+    solver_child                        the process that solves
+    solver_process, solver_pool, solver the same as a worker sees it, the questions that wait, SolverService's calls
     config, config_file, config_listing where settings come from
-    status, access, rpc, engine_service gRPC: statuses, who may call, what is done around every call, handlers
+    status, access, rpc                 gRPC: statuses, who may call, what is done around every call
+    engine_service, solver_service      gRPC: handlers
     tls, transport, health, server      gRPC: encryption, connections, health, a port
     control, worker                     the process that answers
     port, scrape, keeper, supervisor    the process that keeps the others alive; it knows no gRPC

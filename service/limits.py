@@ -34,6 +34,8 @@ class Limits:
     request_id_bytes: int = 64
     pack_bytes: int = MAX_INLINE_PACK
     worlds: int = 64
+    # With every world there may be a view of every seat.
+    world_views: int = 256
 
 
 def require_at_most(limit: int, actual: int, what: str, advice: str = "") -> None:

@@ -106,22 +106,24 @@ class Solver:
     async def sample_worlds(
         self, request: solver_pb2.SampleWorldsRequest, seconds_left: float | None
     ) -> solver_pb2.SampleWorldsResponse:
-        """Worlds, one after the other, and other calls in between."""
+        """Worlds, one after the other, and other calls between any two steps."""
         del seconds_left  # it takes none worth mentioning
         sight = see(self._sealer, self._limits, request.position, Asks())
         if request.count < 1:
             raise Refusal(Reason.MALFORMED, "There is at least one world to sample.")
         require_at_most(self._limits.worlds, request.count, "worlds")
+        seats = range(sight.position.setup.players if request.include_views else 0)
+        require_at_most(self._limits.world_views, request.count * len(seats), "views of worlds")
         response = solver_pb2.SampleWorldsResponse()
         for number in range(request.count):
             table = worlds.sample(sight, request.seed, number)
             world = response.worlds.add(
                 token=seal_table(self._sealer, table), host_key=host_key(self._sealer, table.game_id)
             )
-            if request.include_views:
-                for seat in range(table.setup.players):
-                    wire.put_view(table.setup, table.state, seat, world.views.add(), memory=False)
             await asyncio.sleep(0)
+            for seat in seats:
+                wire.put_view(table.setup, table.state, seat, world.views.add(), memory=False)
+                await asyncio.sleep(0)
         return response
 
 

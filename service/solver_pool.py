@@ -41,13 +41,13 @@ _LOGGER = logging.getLogger(__name__)
 class Ticket:
     """A question on its way through the pool."""
 
-    def __init__(self, job: Job, longest: float, now: float, stop_at: float, margin: float) -> None:
-        """`stop_at`: when it is told to stop at the latest; it is answered `margin` after that, come what may."""
+    def __init__(self, job: Job, longest: float, now: float, stop_at: float, answer_by: float) -> None:
+        """`stop_at`: when it is told to stop at the latest; `answer_by`: when it is answered, come what may."""
         self.job = job
         self.longest = longest
         self.asked_at = now
         self.stop_at = stop_at
-        self.margin = margin
+        self.answer_by = answer_by
         self.begun_at: float | None = None
         self.timer: asyncio.TimerHandle | None = None
         self.process: SolverProcess | None = None
@@ -119,8 +119,8 @@ class Pool:
     def submit(self, job: Job, *, longest: float, within: float = math.inf, margin: float = 0.1) -> Ticket:
         """Take a question in. It may wait and be computed `within` so many seconds, and be computed for the `longest`.
 
-        When either is over it is stopped, and `margin` seconds later it is answered whatever has become of it. Whoever
-        takes the ticket has to `leave` it. Refuses when there is too much to do.
+        When either is over it is stopped and tells its best; `margin` seconds after the first it is answered whatever
+        has become of it. Whoever takes the ticket has to `leave` it. Refuses when there is too much to do.
         """
         if self._draining:
             raise Refusal(Reason.SHUTTING_DOWN)
@@ -128,7 +128,7 @@ class Pool:
             raise Refusal(Reason.SOLVER_BUSY, metadata={"limit": str(self._queue)}, retry_after=RETRY_SECONDS)
         loop = asyncio.get_running_loop()
         now = loop.time()
-        ticket = Ticket(job, longest, now, now + within, margin)
+        ticket = Ticket(job, longest, now, now + within, now + within + margin)
         self._set_timer(ticket)
         self._waiting.append(ticket)
         self._show()
@@ -142,8 +142,9 @@ class Pool:
     def _set_timer(self, ticket: Ticket) -> None:
         if ticket.timer is not None:
             ticket.timer.cancel()
-        if ticket.stop_at < math.inf:
-            ticket.timer = asyncio.get_running_loop().call_at(ticket.stop_at + ticket.margin, self._expire, ticket)
+        due = min(ticket.answer_by, ticket.stop_at + PATIENCE_SECONDS)
+        if due < math.inf:
+            ticket.timer = asyncio.get_running_loop().call_at(due, self._expire, ticket)
 
     def _lane_ended(self, lane: asyncio.Task[None]) -> None:
         self._lanes.discard(lane)
@@ -281,11 +282,12 @@ class Pool:
         was_killed = ticket.is_over or now >= ticket.stop_at
         self._metrics.lost("killed" if was_killed else "died")
         _LOGGER.warning("a solver process is lost", extra=event(process=process.number, method=ticket.job.rpc))
-        if not ticket.is_over:
-            if ticket.best is not None and was_killed:
-                self._expire(ticket)
-            else:
-                ticket.end(Refusal(Reason.SOLVER_LOST, retry_after=RETRY_SECONDS))
+        if ticket.is_over:
+            return
+        if was_killed:
+            self._expire(ticket)
+        else:
+            ticket.end(Refusal(Reason.SOLVER_LOST, retry_after=RETRY_SECONDS))
 
     def _count(self, ticket: Ticket, told: Told) -> None:
         begun = ticket.begun_at if ticket.begun_at is not None else ticket.asked_at

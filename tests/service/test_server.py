@@ -251,7 +251,11 @@ def split_words(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "module", ["engine", "play", "table", "sealing", "fairness", "capability", "commitment", "wire"]
+    "module",
+    [
+        *("engine", "play", "table", "sealing", "fairness", "capability", "commitment", "wire"),
+        *("setups", "sight", "worlds", "solver", "solver_pool", "solver_child"),
+    ],
 )
 def test_the_core_knows_no_grpc(module: str) -> None:
     """A verifier without a network can use it."""

@@ -19,6 +19,9 @@ from tests.trust.conftest import with_solver
 from tests.trust.robustness.conduct import Witness
 from tests.trust.wire import METHODS, Wire
 
+# Strangers ask for endless work, again and again.
+LONGEST_SECONDS = 0.05
+
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test that asks for `rpc` once for every RPC of the services."""
@@ -33,7 +36,8 @@ def address(ring: KeyRing) -> Iterator[str]:
     But for connections, which it never ends because of their age or silence: a busy machine may take its time.
     """
     timeless = Settings(max_connection_age_seconds=0, max_connection_idle_seconds=0, keepalive_seconds=0)
-    with serving(Engine(ring), options=channel_options(timeless), **with_solver(ring)) as address:
+    solver = with_solver(ring, longest=LONGEST_SECONDS)
+    with serving(Engine(ring), options=channel_options(timeless), **solver) as address:
         yield address
 
 
