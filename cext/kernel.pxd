@@ -143,7 +143,10 @@ ctypedef struct GameOps:
     outcome_t (*sample)(const RulesHeader* rules, const char* state, FastStream* rng) noexcept nogil
     void (*resolve)(const RulesHeader* rules, char* state, outcome_t outcome, EventLog* log) noexcept nogil
 
-    # Replaces all that `viewer` (-1: a spectator) cannot know by a sample consistent with what he knows.
+    # Replaces all that `viewer` (-1: a spectator) cannot know by a sample consistent with what he knows: with what he has
+    # been shown up to now, that is, all views and events. It depends on nothing else: states that differ only in what
+    # he cannot know become the same bytes with the same numbers from `rng`. Every deal of hidden cards is as likely as
+    # the rules make it; a secret choice, which has no odds, is one of `random_move`'s.
     void (*determinize)(const RulesHeader* rules, char* state, int32_t viewer, FastStream* rng) noexcept nogil
     # Points of each seat, running while the game goes on.
     void (*returns)(const RulesHeader* rules, const char* state, int32_t* out) noexcept nogil

@@ -533,11 +533,10 @@ cdef void learn(Core* core, RootLine* line) noexcept nogil:
 
 
 cdef void iterate(Core* core) noexcept nogil:
-    """One world, one descent, one rollout. The first ones only calibrate."""
+    """One world, one descent, one rollout. The first one plays some games before, to calibrate."""
     cdef RootLine* line
-    if core.calibrated < CALIBRATION:
+    while core.calibrated < CALIBRATION:
         calibrate(core)
-        return
     begin(core)
     core.inside = <uint64_t> -1 >> (64 - core.rules.players)
     line = &core.lines[choose_line(core)]
@@ -575,7 +574,7 @@ cdef class Search:
     cdef State state
     cdef char* block
     cdef readonly int spent
-    """Iterations, those of the calibration included."""
+    """Iterations. The games of the calibration come on top of the first one."""
 
     def __cinit__(self, State state not None, seat: int, seed: int, *, int goal=GOAL_PLACE, int rivals=1, double place_weight=PLACE_WEIGHT,
                   double exploration=EXPLORATION, int most_nodes=DEFAULT_NODES, candidates=None):

@@ -18,8 +18,10 @@ every_case = pytest.mark.parametrize("case", cases(), ids=str)
 def searched(state: State, seat: int, seed: int = 1, iterations: int = 120, **options: int) -> list[Line]:
     """What a search of a state knows after so many iterations."""
     search = Search(state, seat, seed, **options)  # type: ignore[arg-type]
-    assert search.run(iterations) == iterations
-    return search.lines()
+    assert search.run(iterations) == search.spent == iterations
+    lines = search.lines()
+    assert sum(line.visits for line in lines) == iterations
+    return lines
 
 
 # Repeatable
@@ -110,7 +112,7 @@ def test_memory_is_bounded_and_a_full_search_goes_on(case: Case) -> None:
         search.run(400)
         assert search.information_sets <= 3
         assert search.is_full == (search.information_sets == 3)
-        assert sum(line.visits for line in search.lines()) > 300
+        assert sum(line.visits for line in search.lines()) == 400
 
 
 # What it says
