@@ -55,6 +55,7 @@ from cext.trek12_chance cimport (
     chance_domain,
     chance_kind,
     check_outcome,
+    line_of_card,
     number_of_line,
     outcome_data,
     outcome_word,
@@ -331,11 +332,15 @@ cdef int32_t check(
 # Draws
 
 cdef outcome_t draw(const RulesHeader* header, const char* state, GameStream stream) except? 0:
-    """Numbers and cards: all are shuffled, and the lines take the first. A roll: the green die, then the yellow."""
+    """Numbers and cards: all are shuffled, and the lines take the first. A roll: the green die, then the yellow.
+
+    Where cards lie face up that this stream has not dealt (a position told or sampled), a line whose card is one of
+    them takes the first that is neither face up nor another line's.
+    """
     cdef const Trek12Rules* rules = rules_at(header)
     cdef const Trek12Table* table = table_at(<char*> state)
     cdef uint64_t data = 0
-    cdef int32_t line
+    cdef int32_t line, place
     if table.phase == DEALING:
         order = stream.shuffle(rules.number_cards)
         for line in range(rules.lines):
@@ -346,8 +351,12 @@ cdef outcome_t draw(const RulesHeader* header, const char* state, GameStream str
         data |= <uint64_t> stream.below(YELLOW_FACES) << 8
         return outcome_word(CHANCE_ROLL, data)
     order = stream.shuffle(rules.cards)
-    line = lowest_bit(table.due_lines)
-    return outcome_word(CHANCE_CARD, line | (<uint64_t> order[line] << 8))
+    line = place = lowest_bit(table.due_lines)
+    if line_of_card(rules, table, order[line]) >= 0:
+        place = 0
+        while (place < rules.lines and table.cards[place] == NONE) or line_of_card(rules, table, order[place]) >= 0:
+            place += 1
+    return outcome_word(CHANCE_CARD, line | (<uint64_t> order[place] << 8))
 
 
 # Playouts

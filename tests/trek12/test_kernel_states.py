@@ -1,5 +1,6 @@
 """States of the Trek 12 kernel: what a stream draws, what a viewer cannot know, and which bytes are no state."""
 
+import hashlib
 import random
 from collections import Counter
 
@@ -13,6 +14,8 @@ from tests.corruption import UnsoundCase, flip, invariants_broken_by_flips, put,
 from tests.trek12.play import PACK, Game, card, printed_rules, small_rules
 
 SEED = bytes(range(32))
+# How many streams tell whether each card is as likely as the others.
+STREAMS = 700
 
 
 # --- Draws ----------------------------------------------------------------------------------------------------------
@@ -55,6 +58,27 @@ def test_the_card_of_a_line_depends_on_no_order_of_discovery(first: int) -> None
         assert game.state.draw(SEED) == trek12.pack_card(line, order[line])
         game.tell(game.state.draw(SEED))
     assert trek12.table(game.state).cards == (order[0], None, order[2])
+
+
+def test_the_stream_of_another_game_turns_up_what_is_left() -> None:
+    """In a position told or sampled cards lie face up that the stream has not dealt; every other one is as likely."""
+    turned_up: Counter[int] = Counter()
+    game = Game(numbers=(6, 1, 4))
+    game.round((6, 0), (HIGHER, 0))
+    game.tell(trek12.pack_card(0, 5))
+    game.round((4, 4), (LOWER, 1))
+    for number in range(STREAMS):
+        seed = hashlib.sha256(number.to_bytes(2, "little")).digest()
+        after, _ = game.state.resolve(game.state.draw(seed))
+        drawn = trek12.table(after).cards[2]
+        order = GameStream(seed, "trek12/cards").shuffle(8)
+        assert drawn is not None
+        assert drawn == order[2] or order[2] == 5
+        turned_up[drawn] += 1
+    assert set(turned_up) == set(range(8)) - {5}
+    # Within five standard deviations of what is to be expected.
+    share = STREAMS / 7
+    assert all(abs(count - share) < 5 * (share * 6 / 7) ** 0.5 for count in turned_up.values())
 
 
 def test_no_domain_and_no_draw_while_seats_choose() -> None:
