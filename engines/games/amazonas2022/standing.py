@@ -169,7 +169,11 @@ def held_words(view: Amazonas2022View) -> str:
     if not view.HasField("held"):
         return ""
     origin = "draw" if view.held.origin == amazonas2022_pb2.AMAZONAS2022_PILE_DRAW else "discard"
-    card = f": {CARDS[card_index(view.held.card)]}" if view.held.card else ""
+    card = ""
+    if view.held.card:
+        card = f": {CARDS[card_index(view.held.card)]}"
+    elif view.held.remembered:
+        card = f", remembered as {CARDS[card_index(view.held.remembered)]}"
     return f"Seat {view.held.seat} holds a card from the {origin} pile{card}."
 
 
