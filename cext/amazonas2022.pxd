@@ -82,7 +82,7 @@ cpdef enum:                   # where cards go with a monkey
 
 cpdef enum:                   # why a card is drawn blind
     PENALTY = 0
-    REPLACEMENT = 1           # nobody can be left with no cards
+    REPLACEMENT = 1           # for a seat that has lost its last card
 
 cpdef enum:                   # what comes of an attempt at a wild discard
     RIGHT_CARD = 0

@@ -27,13 +27,13 @@ Arguments of violations (unused ones are 0)
     CARD_UNKNOWN (kind of card, copy)   CARD_NOT_IN_PILE (kind of card, copy, cards of that kind left)
     NOTHING_TO_DRAW, NOTHING_TO_TAKE, PASS_CAN_DRAW, PASS_CAN_TAKE, ATTEMPT_BARRED, NOTHING_VISIBLE, NO_RIVAL ()
     What does not fit is told as 2**31 - 1.
-Arguments of events; `card` is 1 + its kind if all know it because it comes from the reserve turned over, else 0
-    SHUFFLED (cards, shuffles so far, ALL_CARDS or DISCARDS)   RESERVE_TURNED (cards)   DEALT (slot, card)
+Arguments of events
+    SHUFFLED (cards, shuffles so far, ALL_CARDS or DISCARDS)   RESERVE_TURNED (cards)   DEALT (slot)
     LOOKED (owner, slot)   CARD_SEEN (owner, slot, kind)   RETURNED (owner and slot, -1 if the card has left it)
-    DREW (cards in the pile before, card)   CARD_DRAWN, TOOK (kind)   SWAPPED (slot, kind discarded)
+    DREW (cards in the pile before)   CARD_DRAWN, TOOK (kind)   SWAPPED (slot, kind discarded)
     DISCARDED (kind, where from)   SKIPPED, EFFECT_VOID (kind of the animal)   EXCHANGED (own slot, owner, slot)
     DIRECTED (direction)   PASSED_ON (slot, to seat, to slot)   ATTEMPTED (owner, slot, kind, result)
-    ATTEMPT_VOID, GIFT_WAIVED (owner, slot)   BLIND_CARD (slot, reason, card)   WAIVED (reason)
+    ATTEMPT_VOID, GIFT_WAIVED (owner, slot)   BLIND_CARD (slot, reason)   WAIVED (reason)
     GAVE (own slot, owner, slot)   REVEALED (slot, kind)   SCORED (sum, points of the round, points)
     ROUND_ENDED (round, caller, whether the call was a success)   ROUND_BEGAN (round, starter)
     CHOSE_LOOK, CHOSE_CARD, CALLED, PASSED, FINISHED ()

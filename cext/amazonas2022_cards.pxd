@@ -183,23 +183,19 @@ cdef inline Card pop_pile(Amazonas2022Table* table, int32_t kind) noexcept nogil
     return Card(1 + kind, 0, table.shuffles & 0xFFFF)
 
 
-# Where drawn cards go
-
-cdef inline int32_t open_content(Card card) noexcept nogil:
-    """The card as far as all know it, for an event: 0 if they do not."""
-    return card.content if card.known & SPECTATORS else 0
-
+# Where drawn cards go. They are drawn face down, and events tell no more than that, even if all could remember which
+# card it is.
 
 cdef inline void deal_card(char* state, int32_t seat, Card card, EventLog* log) noexcept nogil:
     """Face down in front of a seat ("Game Setup")."""
-    tell(log, EVENT_DEALT, seat, add_card(state, seat, card), open_content(card), 0)
+    tell(log, EVENT_DEALT, seat, add_card(state, seat, card), 0, 0)
 
 
 cdef inline void pay_owed_card(char* state, Card card, EventLog* log) noexcept nogil:
     """A card drawn blind ("Quick!", "Sometimes Memory Fails!")."""
     cdef Amazonas2022Table* table = table_at(state)
     cdef int32_t seat = table.owed
-    tell(log, EVENT_BLIND_CARD, seat, add_card(state, seat, card), table.owed_for, open_content(card))
+    tell(log, EVENT_BLIND_CARD, seat, add_card(state, seat, card), table.owed_for, 0)
     table.owed = NO_SEAT
     table.owed_for = 0
 
@@ -207,21 +203,17 @@ cdef inline void pay_owed_card(char* state, Card card, EventLog* log) noexcept n
 cdef inline void draw_card(Amazonas2022Table* table, EventLog* log) noexcept nogil:
     """The seat in turn takes the top card of the draw pile, which is made anew if there is none. Which card that is
     turns out later, unless the order of the pile is known."""
-    cdef int32_t known = 0
     find_card(table, log)
-    if table.stack_size:
-        known = table.stack[table.stack_size - 1]
     table.phase = DRAWING
-    tell(log, EVENT_DREW, table.turn, cards_left(table), known, 0)
+    tell(log, EVENT_DREW, table.turn, cards_left(table), 0, 0)
 
 
 cdef inline void hold_drawn_card(Amazonas2022Table* table, Card card, EventLog* log) noexcept nogil:
-    """The seat in turn sees the card in secret, unless all know it."""
+    """The seat in turn sees the card in secret."""
     cdef int32_t seat = table.turn
     table.held = card.content
     table.held_known = card.known | <int32_t> bit(seat)
     table.held_origin = card.origin
     table.held_from = FROM_DRAW_PILE
     table.phase = HOLDING
-    if not open_content(card):
-        tell_to(log, bit(seat), EVENT_CARD_DRAWN, seat, card.content - 1, 0, 0, 0)
+    tell_to(log, bit(seat), EVENT_CARD_DRAWN, seat, card.content - 1, 0, 0, 0)

@@ -88,11 +88,12 @@ class HandCard(NamedTuple):
 
 
 class Held(NamedTuple):
-    """The card in the hand of the seat in turn. The kind is for that seat alone unless it lay open."""
+    """The card in the hand of the seat in turn. The kind is for that seat, and for all if it was taken face up."""
     kind: int
     source: int
     """FROM_DRAW_PILE or FROM_DISCARDS."""
     is_public: bool
+    """Whether it lay open once, so that whoever remembers that knows it."""
 
 
 class Look(NamedTuple):

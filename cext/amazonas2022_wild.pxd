@@ -33,7 +33,7 @@ cdef inline void owe(Amazonas2022Table* table, int32_t seat, int32_t reason) noe
 
 
 cdef inline void replace_last_card(char* state, int32_t seat) noexcept nogil:
-    """Nobody can be left with no cards ("Sometimes Memory Fails!")."""
+    """A seat that has lost its last card gets another ("Sometimes Memory Fails!")."""
     if seat_at(state, seat).count == 0:
         owe(table_at(state), seat, REPLACEMENT)
 

@@ -297,6 +297,21 @@ def position(
     return Table(twin, padding)
 
 
+def with_reserve(
+    reserve: Sequence[int],
+    hands: Sequence[Sequence[int]] = ((1, 2), (3, 5)),
+    discard: Sequence[int] = (),
+    pile: Sequence[int] = (),
+) -> Table:
+    """Cards have been set aside in this order; the draw pile has these, and seat 1 holds all the others."""
+    table = position(*hands, discard=discard, pile=[*pile, *reserve], hoarder=1)
+    for kind in reserve:
+        table.twin.pile[kind] -= 1
+        table.twin.drawn += 1
+    table.twin.reserve = list(reserve)
+    return Table(table.twin, table.padding)
+
+
 def drawn(twin: Amazonas2022, kind: int) -> Card:
     """A card off the pile."""
     assert twin.pile[kind] > 0

@@ -248,12 +248,11 @@ def test_a_round_of_two() -> None:
             (30,),
             "The reserve of 30 cards is turned over and is the new draw pile.",
         ),
-        (amazonas2022.EVENT_DEALT, (2, 1 + SLOTH), "Seat 1 is dealt a card (sloth) into slot 2."),
-        (amazonas2022.EVENT_DREW, (1, 1 + DOLPHIN), "Seat 1 draws one of 1 card of the draw pile (dolphin)."),
+        (amazonas2022.EVENT_DREW, (1,), "Seat 1 draws one of 1 card of the draw pile."),
         (
             amazonas2022.EVENT_BLIND_CARD,
-            (5, amazonas2022.REPLACEMENT, 1 + 3),
-            "Seat 1 gets the top card of the draw pile (3) into slot 5, having no card left.",
+            (5, amazonas2022.REPLACEMENT),
+            "Seat 1 gets the top card of the draw pile into slot 5, having no card left.",
         ),
         (
             amazonas2022.EVENT_WAIVED,

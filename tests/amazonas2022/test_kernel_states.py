@@ -318,10 +318,15 @@ def test_that_a_card_is_drawn_is_told_before_which_it_is() -> None:
     assert [(event.kind, event.audience, event.args[0]) for event in game.events] == [(EVENT_CARD_DRAWN, 1, 4)]
 
 
-def test_a_card_of_known_order_is_told_to_all_as_it_is_drawn() -> None:
-    game = Game(position([[0] * 4, [1] * 4], pile=[], stack=[5, 4]))
+def test_a_card_of_known_order_is_drawn_face_down_too() -> None:
+    """Whoever remembers the reserve knows it; nobody is told."""
+    game = Game(position([[0] * 4, [1] * 4], discard=[2], pile=[], stack=[5, 4]))
     game.play(0, MOVE_DRAW)
-    assert [(event.kind, event.args[:2]) for event in game.events] == [(EVENT_DREW, (2, 1 + 5))]
+    assert [(event.kind, event.args[:2]) for event in game.events] == [(EVENT_DREW, (2, 0)), (EVENT_CARD_DRAWN, (5, 0))]
+    assert [event.audience for event in game.events] == [2**64 - 1, 1]
+    game.play(1, MOVE_WILD, 1, 0, 0)
+    assert game.told(EVENT_BLIND_CARD) == [(1, (4, PENALTY, 0, 0))]
+    assert game.hand(1) == [1, 1, 1, 1, 4]
 
 
 @pytest.mark.parametrize(

@@ -288,7 +288,7 @@ def test_the_example_of_memory_holds_memories() -> None:
         ("dealing", "Seat 1 is dealt its cards"),
         ("choosing", "All choose a card to look at"),
         ("first-look", "All look at their cards"),
-        ("second-round", "Seat 1 draws, takes or calls"),
+        ("second-round", "Seat 1 draws or calls"),
         ("holding", "Seat 0 swaps or discards its card"),
         ("last-turns", "Seat 2 draws or takes a card, in its last turn"),
         ("sloth-look", "Seat 0 looks at its own card in slot 3"),
@@ -304,6 +304,26 @@ def test_the_example_of_memory_holds_memories() -> None:
 )
 def test_what_the_table_waits_for_in_words(name: str, words: str) -> None:
     assert waiting_for(VIEWS[name]) == words
+
+
+@pytest.mark.parametrize(
+    ("piles", "words", "last_words"),
+    [
+        ({"draw_pile": 3, "discards": 1}, "draws, takes or calls", "draws or takes a card"),
+        ({"discards": 1}, "draws, takes or calls", "draws or takes a card"),
+        ({"draw_pile": 3}, "draws or calls", "draws a card"),
+        ({"reserve": 3}, "draws or calls", "draws a card"),
+        ({}, "passes or calls", "passes"),
+    ],
+)
+def test_what_a_turn_begins_with_in_words(piles: dict[str, int], words: str, last_words: str) -> None:
+    """Nothing is named that the piles do not allow (amazonas-2022 4, 15)."""
+    view = Amazonas2022View(step=amazonas2022_pb2.AMAZONAS2022_STEP_TURN, active=2)
+    view.draw_pile, view.reserve = piles.get("draw_pile", 0), piles.get("reserve", 0)
+    view.discard_pile.cards = piles.get("discards", 0)
+    assert waiting_for(view) == f"Seat 2 {words}"
+    view.caller = 0
+    assert waiting_for(view) == f"Seat 2 {last_words}, in its last turn"
 
 
 def test_what_goes_on_afterwards_in_words() -> None:

@@ -4,26 +4,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.amazonas2022.table import Table, deal, fresh, position
+from tests.amazonas2022.table import Table, deal, fresh, with_reserve
 from tests.reference.amazonas2022_cards import CALL, DRAW, PASS, SLOTH, TOAD, TOUCAN
 from tests.reference.amazonas2022_score import round_winner
 
 ZEROS, ONES, FOURS = ((kind,) * 4 for kind in (0, 1, 4))
-
-
-def with_reserve(
-    reserve: Sequence[int],
-    hands: Sequence[Sequence[int]] = ((1, 2), (3, 5)),
-    discard: Sequence[int] = (),
-    pile: Sequence[int] = (),
-) -> Table:
-    """Cards have been set aside in this order; the draw pile has these, and seat 1 holds all the others."""
-    table = position(*hands, discard=discard, pile=[*pile, *reserve], hoarder=1)
-    for kind in reserve:
-        table.twin.pile[kind] -= 1
-        table.twin.drawn += 1
-    table.twin.reserve = list(reserve)
-    return Table(table.twin, table.padding)
 
 
 def play_round(table: Table, caller: int, hands: Sequence[Sequence[int]]) -> None:

@@ -49,6 +49,18 @@ def remembered(view: Amazonas2022View) -> list[tuple[int, int, int]]:
     ]
 
 
+def forget(view: Amazonas2022View) -> None:
+    """Leave in the view what it would show without a memory."""
+    for player in view.players:
+        for slot in player.slots:
+            slot.ClearField("remembered")
+    if view.HasField("held"):
+        view.held.ClearField("remembered")
+    view.discard_pile.ClearField("remembered")
+    view.ClearField("remembered_reserve")
+    view.ClearField("remembered_draw_pile")
+
+
 def place(seat: int, slot: int) -> Amazonas2022Place:
     return Amazonas2022Place(seat=seat, slot=slot)
 
@@ -146,9 +158,7 @@ def test_memory_tells_what_the_seat_knows_and_no_more(case: Case) -> None:
             assert sorted(face_up(view) + remembered(view)) == known
             plain = look(case.setup, state, viewer)
             assert remembered(plain) == []
-            for player in view.players:
-                for slot in player.slots:
-                    slot.ClearField("remembered")
+            forget(view)
             assert view == plain
 
 

@@ -29,7 +29,6 @@ from tests.reference.amazonas2022_cards import (
     PRINTED,
     RETURN,
     SKIP,
-    SPECTATORS,
     SWAP,
     TAKE,
     WILD,
@@ -130,17 +129,13 @@ class Amazonas2022(LegalPlies):
             hand.append(card)
         else:
             self._put(self._first_gap(owed.seat), card)
-        self._note("BLIND_CARD", owed.seat, hand.index(card), 0 if owed.is_penalty else 1, self._open_kind(card))
+        self._note("BLIND_CARD", owed.seat, hand.index(card), 0 if owed.is_penalty else 1)
 
     def _first_gap(self, seat: int) -> Place:
         """A place without a card, but not the one that waits for a gift."""
         kept = self.gift.place if self.gift is not None else self.race.emptied if self.race is not None else None
         gaps = (Place(seat, slot) for slot, card in enumerate(self.hands[seat]) if card is None)
         return next(place for place in gaps if place != kept)
-
-    def _open_kind(self, card: Card) -> int:
-        """What everybody sees of a card that comes off a pile: 1 + kind from a reserve turned over, else 0."""
-        return 1 + card.kind if SPECTATORS in card.known else 0
 
     # --- After every ply ---------------------------------------------------------------------------------------------
 
@@ -180,7 +175,7 @@ class Amazonas2022(LegalPlies):
         """Game Setup: four cards to each player, from seat 0 on (amazonas-2022 15)."""
         seat = next(seat for seat, hand in enumerate(self.hands) if len(hand) < HAND)
         self.hands[seat].append(card)
-        self._note("DEALT", seat, len(self.hands[seat]) - 1, self._open_kind(card))
+        self._note("DEALT", seat, len(self.hands[seat]) - 1)
         if all(len(hand) == HAND for hand in self.hands):
             self.step = "FIRST_LOOK"
 
@@ -283,12 +278,11 @@ class Amazonas2022(LegalPlies):
         self.step = "DRAWING"
         if self.pile_is_empty():
             self._make_new_pile()
-        self._note("DREW", self.active, sum(self.pile) + len(self.turned), 1 + self.turned[0] if self.turned else 0)
+        self._note("DREW", self.active, sum(self.pile) + len(self.turned))
 
     def _hold_drawn(self, card: Card) -> None:
         """Playing a Round: the active player sees the drawn card in secret."""
-        if not self._open_kind(card):
-            self._note("CARD_DRAWN", self.active, card.kind, is_private=True)
+        self._note("CARD_DRAWN", self.active, card.kind, is_private=True)
         card.seen_by({self.active})
         self.held = card
         self.step = "HOLDING"

@@ -2,7 +2,7 @@
 
 An event comes to a viewer as the audience allows: hidden is only what a card shows that somebody looks at or draws.
 Where cards lie and move, who looks where, and all cards that were laid open are public. Dealt and blind cards have no
-face for anybody, unless they come from the reserve turned over, which has lain open.
+face for anybody, not even those of the reserve turned over, which all have seen: a log remembers for nobody.
 """
 
 from __future__ import annotations
@@ -65,11 +65,6 @@ def _whose(seat: int, owner: int) -> str:
     return "its own card" if seat == owner else f"the card of seat {owner}"
 
 
-def _known(stored: int) -> tuple[pb.Amazonas2022Card | None, str]:
-    """A card that all know, stored as 1 + its kind, as a message and in brackets; 0 is one that nobody knows."""
-    return (CARDS_TO_WIRE[stored - 1], f" ({card_name(stored - 1)})") if stored else (None, "")
-
-
 # --- For one seat alone ---------------------------------------------------------------------------------------------
 
 
@@ -109,18 +104,13 @@ def _reserve_turned(_: int, args: _Args) -> _Telling:
 
 
 def _dealt(seat: int, args: _Args) -> _Telling:
-    slot, stored = args[:2]
-    card, words = _known(stored)
-    message = pb.Amazonas2022DealtEvent(slot=slot, card=card)
-    return Amazonas2022Event(dealt=message), f"Seat {seat} is dealt a card{words} into slot {slot}."
+    message = pb.Amazonas2022DealtEvent(slot=args[0])
+    return Amazonas2022Event(dealt=message), f"Seat {seat} is dealt a card into slot {args[0]}."
 
 
 def _drew(seat: int, args: _Args) -> _Telling:
-    cards, stored = args[:2]
-    card, words = _known(stored)
-    message = pb.Amazonas2022DrewEvent(cards=cards, card=card)
-    sentence = f"Seat {seat} draws one of {counted(cards, 'card')} of the draw pile{words}."
-    return Amazonas2022Event(drew=message), sentence
+    message = pb.Amazonas2022DrewEvent(cards=args[0])
+    return Amazonas2022Event(drew=message), f"Seat {seat} draws one of {counted(args[0], 'card')} of the draw pile."
 
 
 def _took(seat: int, args: _Args) -> _Telling:
@@ -129,11 +119,10 @@ def _took(seat: int, args: _Args) -> _Telling:
 
 
 def _blind_card(seat: int, args: _Args) -> _Telling:
-    slot, owed_for, stored = args[:3]
+    slot, owed_for = args[:2]
     reason, words = _BLIND[owed_for]
-    card, shown = _known(stored)
-    message = pb.Amazonas2022BlindCardEvent(slot=slot, reason=reason, card=card)
-    sentence = f"Seat {seat} gets the top card of the draw pile{shown} into slot {slot}, {words}."
+    message = pb.Amazonas2022BlindCardEvent(slot=slot, reason=reason)
+    sentence = f"Seat {seat} gets the top card of the draw pile into slot {slot}, {words}."
     return Amazonas2022Event(blind_card=message), sentence
 
 

@@ -48,7 +48,7 @@ NOTATION = (
     ("return", "Return the card that is looked at to its place."),
     ("draw", "Draw the top card of the draw pile."),
     ("take", "Take the visible card of the discard pile."),
-    ("call", 'Say "Amazonas" and trigger the end of the round.'),
+    ("call", 'Say "Amazonas"; everybody else has one last turn.'),
     ("pass", "Pass; only when no card can be drawn or taken."),
     ("swap 1", "Put the card that is held into one's slot 1; the card from there goes on the discard pile."),
     ("discard", "Put the card that is held on the discard pile; a drawn animal then has its effect."),

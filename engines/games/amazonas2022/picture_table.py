@@ -132,12 +132,14 @@ def _reserve(view: Amazonas2022View) -> Element:
 
 
 def _held(view: Amazonas2022View) -> Element:
-    """The card in somebody's hand, face up for whoever may see it."""
+    """The card in somebody's hand, face up for whoever may see it, else as it is remembered."""
     held = view.held
     drawn = group(class_="pile held", data_seat=held.seat)
     if held.card:
         card = card_index(held.card)
         drawn.add(style.face_up(card, value_of(view, card), 0, 0, _PILE))
+    elif held.remembered:
+        drawn.add(style.remembered(card_index(held.remembered), 0, 0, _PILE))
     else:
         drawn.add(style.face_down(0, 0, _PILE))
     drawn.add(style.glow(0, 0, _PILE))

@@ -62,12 +62,7 @@ def waiting_for(view: Amazonas2022View) -> str:
         case amazonas2022_pb2.AMAZONAS2022_STEP_FIRST_LOOK:
             return "All look at their cards" if view.looks else "All choose a card to look at"
         case amazonas2022_pb2.AMAZONAS2022_STEP_TURN:
-            last = ", in its last turn" if view.HasField("caller") else ""
-            return (
-                f"Seat {view.active} draws or takes a card{last}"
-                if last
-                else f"Seat {view.active} draws, takes or calls"
-            )
+            return _turn_awaits(view)
         case amazonas2022_pb2.AMAZONAS2022_STEP_DRAWING:
             return f"Seat {view.draws} draws a card"
         case amazonas2022_pb2.AMAZONAS2022_STEP_HOLDING:
@@ -81,6 +76,17 @@ def waiting_for(view: Amazonas2022View) -> str:
         case amazonas2022_pb2.AMAZONAS2022_STEP_GIFT:
             return f"Seat {view.gift.giver} owes seat {view.gift.to.seat} a card"
     return "The game is over"
+
+
+def _turn_awaits(view: Amazonas2022View) -> str:
+    """What the seat in turn can begin with, as far as the piles allow it."""
+    can_take = view.discard_pile.cards > 0
+    can_draw = can_take or view.draw_pile > 0 or view.reserve > 0
+    if view.HasField("caller"):
+        first = "draws or takes a card" if can_take else "draws a card" if can_draw else "passes"
+        return f"Seat {view.active} {first}, in its last turn"
+    first = "draws, takes" if can_take else "draws" if can_draw else "passes"
+    return f"Seat {view.active} {first} or calls"
 
 
 def _effect_awaits(view: Amazonas2022View) -> str:
@@ -169,7 +175,11 @@ def held_words(view: Amazonas2022View) -> str:
     if not view.HasField("held"):
         return ""
     origin = "draw" if view.held.origin == amazonas2022_pb2.AMAZONAS2022_PILE_DRAW else "discard"
-    card = f": {CARDS[card_index(view.held.card)]}" if view.held.card else ""
+    card = ""
+    if view.held.card:
+        card = f": {CARDS[card_index(view.held.card)]}"
+    elif view.held.remembered:
+        card = f", remembered as {CARDS[card_index(view.held.remembered)]}"
     return f"Seat {view.held.seat} holds a card from the {origin} pile{card}."
 
 

@@ -1,14 +1,13 @@
 """What a seat or a spectator sees of a table of Amazonas 2022.
 
 Hidden is every card that lies face down, one's own too: the viewer sees it only while looking at it. What all may see
-is told once for a state and copied for each viewer, who is then shown the little that is for him alone. With `memory`
-that is also what his seat has seen and could follow to where it lies now, as the kernel keeps it.
+is told once for a state and copied for each viewer, who is then shown the little that is for him alone, with `memory`
+also what his seat would still know.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from canopy.v1 import amazonas2022_pb2
 from canopy.v1.amazonas2022_pb2 import Amazonas2022View
@@ -18,6 +17,7 @@ from cext.kernel import State
 from engines.game import Setup
 from engines.games.amazonas2022 import options
 from engines.games.amazonas2022.content import content_of, counts_in_play
+from engines.games.amazonas2022.memory import add_memory
 from engines.games.amazonas2022.score import is_match
 from engines.games.amazonas2022.vocabulary import CARDS_TO_WIRE, DIRECTIONS_TO_WIRE, PILES_TO_WIRE
 from engines.kept import kept_with_argument
@@ -70,28 +70,8 @@ def view_of(setup: Setup, state: State, viewer: int | None, *, memory: bool) -> 
     if (look := amazonas2022.look(state, viewer)) is not None:
         view.players[look.owner].slots[look.slot].card = CARDS_TO_WIRE[look.kind]
     if memory:
-        _add_memory(view, state, viewer)
+        add_memory(view, state, viewer)
     return view
-
-
-def _add_memory(view: Amazonas2022View, state: State, viewer: int) -> None:
-    """What the viewer's seat knows of cards that it does not see now."""
-    for seat, slot, kind in _memories(state)[viewer]:
-        shown = view.players[seat].slots[slot]
-        if not shown.card:
-            shown.remembered = CARDS_TO_WIRE[kind]
-
-
-@lru_cache(maxsize=64)
-def _memories(state: State) -> tuple[list[tuple[int, int, int]], ...]:
-    """For each seat the cards that it knows: seat, slot and kind. Each list is for that seat alone."""
-    memories: tuple[list[tuple[int, int, int]], ...] = tuple([] for _ in range(state.rules.players))
-    for seat in range(state.rules.players):
-        for slot, card in enumerate(amazonas2022.hand(state, seat)):
-            if card is not None:
-                for knower in card.known:
-                    memories[knower].append((seat, slot, card.kind))
-    return memories
 
 
 # --- What all may see ----------------------------------------------------------------------------------------------
@@ -150,11 +130,12 @@ def _printed(setup: Setup) -> Amazonas2022View:
 
 
 def _add_held(view: Amazonas2022View, state: State, table: Table) -> None:
+    """The card that is held. One from the discard pile was taken face up; one that was drawn is for its seat alone."""
     held = amazonas2022.held(state)
     if held is not None and table.turn is not None:
         view.held.seat = table.turn
         view.held.origin = PILES_TO_WIRE[held.source]
-        if held.is_public:
+        if held.source == amazonas2022.FROM_DISCARDS:
             view.held.card = CARDS_TO_WIRE[held.kind]
 
 
