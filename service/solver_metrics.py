@@ -1,15 +1,17 @@
 """What is counted of the solver, beside the calls themselves:
 
-canopy_solver_answers_total         final answers, by method and status
-canopy_solver_gap                   what they left open, in the unit of the question: a histogram, by method
-canopy_solver_nodes_total           the work in them, by method
-canopy_solver_seconds               how long they took to compute: a histogram, by method
-canopy_solver_wait_seconds          how long questions waited for a process: a histogram
-canopy_solver_queue                 questions that wait now
-canopy_solver_busy                  questions that are being computed now
-canopy_solver_processes             solver processes that are alive
-canopy_solver_stopped_total         questions that nobody wanted an answer to any more, by where they were
-canopy_solver_lost_total            solver processes that ended in the middle of their work, by why
+    canopy_solver_answers_total         final answers, by method and status
+    canopy_solver_gap                   what they left open, in the unit of the question: a histogram, by method
+    canopy_solver_nodes_total           the work in them, by method
+    canopy_solver_seconds               how long they took to compute: a histogram, by method
+    canopy_solver_wait_seconds          how long questions waited for a process: a histogram
+    canopy_solver_queue                 questions that wait now
+    canopy_solver_busy                  questions that are being computed now
+    canopy_solver_processes             solver processes that are alive
+    canopy_solver_stopped_total         questions that nobody wanted an answer to any more, by where they were
+    canopy_solver_lost_total            solver processes that ended in the middle of their work, by why
+
+They are written at once: a question takes far longer than that.
 """
 
 from __future__ import annotations

@@ -72,9 +72,7 @@ class Ticket:
         """The end: the final answer, a refusal, or nothing, when nobody waits for it."""
         self.is_over = True
         if isinstance(outcome, Told):
-            # The final answer replaces what the client has not read yet, if that is the same.
-            if self._on_the_way and self._on_the_way[-1].response == outcome.response:
-                self._on_the_way.pop()
+            # Even if it is the last one on the way once more: how often the client has read meanwhile must not matter.
             self._on_the_way.append(outcome)
         else:
             self._refusal = outcome

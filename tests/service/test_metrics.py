@@ -117,7 +117,7 @@ def test_a_flush_writes_everything_once() -> None:
 WORKER = """
 import os, sys
 from pathlib import Path
-from service import metrics, solver_metrics, solver_service
+from service import metrics
 metrics.start_worker(Path(sys.argv[1]), int(sys.argv[2]))
 call = metrics.Method("unary", "test.Service", "Call")
 counts = metrics.Metrics([call], {"game": ["BAD"]})

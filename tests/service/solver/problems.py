@@ -49,6 +49,8 @@ class Deed(IntEnum):
     REMEMBER = 7
     # Tells very many answers.
     TALK = 8
+    # Tells its only answer twice, on the way and in the end.
+    REPEAT = 9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +100,9 @@ class _Doing(Problem[Said]):
                 for node in range(1, nodes):
                     report(_said(seed, node, nodes, words=(CANARY * 100,)))
                 return _said(seed, nodes, nodes, status=Status.OPTIMAL)
+            case Deed.REPEAT:
+                report(_said(seed, 1, 1))
+                return _said(seed, 1, 1)
         raise AssertionError("nobody comes here")
 
     def encode(self, request: Any, position: Position, answer: Said) -> Message:

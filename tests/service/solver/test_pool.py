@@ -391,3 +391,17 @@ def test_no_process_outlives_the_pool() -> None:
     for process in processes:
         with pytest.raises(ProcessLookupError):
             os.kill(process, 0)
+
+
+def test_what_comes_does_not_depend_on_when_it_is_read() -> None:
+    """Read as it comes or all in the end, the answers are the same ones, even where the final one says nothing new."""
+
+    async def scenario() -> None:
+        async with solving() as pool:
+            at_once = [told.response for told in await all_of(pool.ask(Deed.REPEAT))]
+            late = pool.ask(Deed.REPEAT)
+            await remembered(pool)
+            assert [told.response for told in await all_of(late)] == at_once
+            assert len(at_once) == 2
+
+    run(scenario)

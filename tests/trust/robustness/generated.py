@@ -76,8 +76,17 @@ def _become(draw: st.DrawFn, message: Message, known: Known, depth: int) -> None
 
 
 def _scalar(draw: st.DrawFn, field: FieldDescriptor, known: Known) -> Any:
-    values = known.of(field.name)
+    # Fields of one name may be of several types.
+    values = [value for value in known.of(field.name) if _fits(field, value)]
     return draw(st.sampled_from(values) if len(values) > 0 and draw(_MOSTLY) else scalar(field))
+
+
+def _fits(field: FieldDescriptor, value: object) -> bool:
+    if field.type == FieldDescriptor.TYPE_BYTES:
+        return isinstance(value, bytes)
+    if field.type == FieldDescriptor.TYPE_STRING:
+        return isinstance(value, str)
+    return isinstance(value, int | float)
 
 
 def _name(field: FieldDescriptor) -> str:
