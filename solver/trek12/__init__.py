@@ -5,8 +5,11 @@
     replay, certificate                 the kernel as the judge, and the checker
     answer, known_dice                  the portfolio for known dice
     problem                             the RPC
+    advisor                             hints for unknown dice
 """
 
+from solver.trek12.advisor import Trek12Advisor
 from solver.trek12.problem import SolveTrek12
 
+ADVISORS = (Trek12Advisor(),)
 PROBLEMS = (SolveTrek12(),)
