@@ -164,9 +164,7 @@ def _rounds(position: Position) -> int:
     return trek12.OPERATIONS * boxes
 
 
-def _exact(
-    state: State, seat: int, budget: Budget, stop: Stop
-) -> tuple[Sequence[tuple[int, float]] | None, int]:
+def _exact(state: State, seat: int, budget: Budget, stop: Stop) -> tuple[Sequence[tuple[int, float]] | None, int]:
     """The exact values and the positions that they took; half of the budget at most, so that a race is left."""
     positions = _EXACT_POSITIONS if budget.nodes is None else max(1, budget.nodes // 2)
     remaining = stop.remaining()

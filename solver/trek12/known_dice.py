@@ -40,9 +40,7 @@ _LOWEST_POINTS = -10_000
 _HIGHEST_POINTS = 10_000
 
 
-def solve_known_dice(
-    known: Known, budget: Budget, seed: int, stop: Stop, report: Report = ignore
-) -> SheetAnswer:
+def solve_known_dice(known: Known, budget: Budget, seed: int, stop: Stop, report: Report = ignore) -> SheetAnswer:
     """The best plan for the rolls of `known`, and how good any can be."""
     return _Run(known, budget, seed, stop, report).answer()
 

@@ -1,4 +1,4 @@
-"""The part that both models of a Trek 12 sheet share: which operation every roll takes, and what that alone is worth."""
+"""The part that both models of a Trek 12 sheet share: which operation every roll takes, and what that is worth."""
 
 from __future__ import annotations
 

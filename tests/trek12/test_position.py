@@ -116,7 +116,10 @@ def set_card(told: Trek12View, line: int, name: str) -> None:
         (lambda v: v.sheets.add(), ("WRONG_SHEET_COUNT", "sheets")),
         (lambda v: setattr(v.sheets[0], "seat", 3), ("WRONG_SEAT", "sheets[0].seat")),
         (lambda v: setattr(v, "viewer", 4), ("NO_SUCH_SEAT", "viewer")),
-        (lambda v: v.sheets[0].circles[2].ClearField("operation"), ("NO_SUCH_OPERATION", "sheets[0].circles[2].operation")),
+        (
+            lambda v: v.sheets[0].circles[2].ClearField("operation"),
+            ("NO_SUCH_OPERATION", "sheets[0].circles[2].operation"),
+        ),
         (lambda v: setattr(v.sheets[0].circles[2], "round", 21), ("NO_SUCH_ROUND", "sheets[0].circles[2].round")),
         (lambda v: setattr(v.sheets[0].circles[2], "circle", 27), ("NO_SUCH_CIRCLE", "sheets[0].circles[2].circle")),
         (lambda v: setattr(v.sheets[0].circles[2], "number", 13), ("NUMBER_TOO_HIGH", "sheets[0].circles[2].number")),
@@ -125,8 +128,10 @@ def set_card(told: Trek12View, line: int, name: str) -> None:
         (lambda v: setattr(v, "round", 3), ("CONTRADICTION", "round")),
         (lambda v: setattr(v.sheets[0], "danger_ticks", 40), ("CONTRADICTION", "sheets[0].danger_ticks")),
         (lambda v: v.sheets[0].trails.add(circles=[1, 2], points=50), ("CONTRADICTION", "sheets[0].trails")),
-        (lambda v: v.sheets[0].chosen.SetInParent() or setattr(v.sheets[0], "has_chosen", True),
-         ("NO_SUCH_OPERATION", "sheets[0].chosen")),
+        (
+            lambda v: v.sheets[0].chosen.SetInParent() or setattr(v.sheets[0], "has_chosen", True),
+            ("NO_SUCH_OPERATION", "sheets[0].chosen"),
+        ),
     ],
 )
 def test_a_defect_is_named(change: Callable[[Trek12View], None], expected: tuple[str, str]) -> None:

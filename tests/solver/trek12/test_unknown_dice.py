@@ -132,7 +132,9 @@ def test_a_hint_does_not_know_what_another_seat_has_chosen() -> None:
     setup = printed(players=2)
     state = asked(random.Random(8), setup, 12)
     moves = state.legal_moves(1)
-    hints = [suggest(setup, state.apply(1, move)[0], Budget(nodes=200), goal=Goal.WIN) for move in (moves[0], moves[-1])]
+    hints = [
+        suggest(setup, state.apply(1, move)[0], Budget(nodes=200), goal=Goal.WIN) for move in (moves[0], moves[-1])
+    ]
     assert hints[0] == hints[1]
 
 
