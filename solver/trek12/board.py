@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from cext.stop import Stop
 from cext.trek12_solve import SPIDER, Facts
 from solver.trek12.counting import Counting
 from solver.trek12.rolls import Rolls
@@ -22,12 +23,18 @@ if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar, LinearExprT
 
 
+class Stopped(Exception):
+    """The model is not needed any more."""
+
+
 class Board:
     """Variables and constraints of one sheet; `score` is what it is worth."""
 
-    def __init__(self, model: CpModel, facts: Facts) -> None:
+    def __init__(self, model: CpModel, facts: Facts, stop: Stop) -> None:
+        """Raises Stopped as soon as it is: to write the model down takes longer than a cancelled call may go on."""
         self.model = model
         self.facts = facts
+        self.stop = stop
         self.rolls = Rolls(model, facts)
         self.counting = Counting(self.rolls)
         self.circles = range(len(facts.written))
@@ -41,6 +48,10 @@ class Board:
         self._orphans()
         self.score = self.counting.points(self.piranhas)
 
+    def _poll(self) -> None:
+        if self.stop.is_set():
+            raise Stopped
+
     # --- Writing ---------------------------------------------------------------------------------------------------
 
     def _write(self) -> None:
@@ -51,6 +62,7 @@ class Board:
         # By roll and circle.
         self.fills: dict[tuple[int, int], IntVar] = {}
         for roll, makes in enumerate(self.rolls.makes):
+            self._poll()
             for circle in facts.usable:
                 self.fills[roll, circle] = model.new_bool_var(f"fills_{roll}_{circle}")
                 for number in makes:
@@ -77,6 +89,7 @@ class Board:
         filled: dict[int, LinearExprT] = {c: int(facts.written[c] is not None) for c in self.circles}
         is_empty = all(content is None for content in facts.written)
         for roll in range(len(facts.rolls)):
+            self._poll()
             for circle in facts.usable:
                 if not (is_empty and roll == 0):
                     model.add(self.fills[roll, circle] <= sum(filled[n] for n in facts.neighbours[circle]))
@@ -90,6 +103,7 @@ class Board:
         model, facts = self.model, self.facts
         self.holds: dict[tuple[int, int], LinearExprT] = {}
         for circle in self.circles:
+            self._poll()
             if facts.written[circle] is not None:
                 self.holds[circle, facts.written[circle] or 0] = 1
                 continue
@@ -110,6 +124,7 @@ class Board:
         # From the circle that holds the number to the one that holds one more.
         self.links: dict[tuple[int, int, int], LinearExprT] = {}
         for lower in self.circles:
+            self._poll()
             for upper in facts.neighbours[lower]:
                 for number in self.numbers:
                     if (lower, number) in self.holds and (upper, number + 1) in self.holds:
@@ -120,8 +135,10 @@ class Board:
             self.upward[lower, number].append(link)
             self.downward[upper, number + 1].append(link)
         for at, links in [*self.upward.items(), *self.downward.items()]:
+            self._poll()
             model.add(sum(links) <= self.holds[at])
         for lower, upper, number in self.links:
+            self._poll()
             either = sum(self.upward[lower, number]) + sum(self.downward[upper, number + 1])
             if facts.written[lower] is None or facts.written[upper] is None:
                 model.add(self.holds[lower, number] + self.holds[upper, number + 1] - 1 <= either)
@@ -132,6 +149,7 @@ class Board:
             model.add(top + sum(self.upward.get(at, [])) <= self.holds[at])
             tops[at[1]].append(top)
         for number in self.numbers:
+            self._poll()
             model.add(self.counting.tops[number] == sum(tops[number]))
             if number < len(self.counting.links):
                 links = [link for (_, _, lower), link in self.links.items() if lower == number]
@@ -152,6 +170,7 @@ class Board:
         self.zoned: dict[tuple[int, int], IntVar] = {}
         self.roots: dict[tuple[int, int], IntVar] = {}
         for at in self.holds:
+            self._poll()
             circle, number = at
             alike = [self.holds[n, number] for n in facts.neighbours[circle] if (n, number) in self.holds]
             if number == SPIDER or not alike:
@@ -166,6 +185,7 @@ class Board:
                 if other < circle and (other, number) in self.holds:
                     model.add(self.roots[circle, number] + self.holds[other, number] <= 1)
         for between in self.circles:
+            self._poll()
             around = facts.neighbours[between]
             for number in self.numbers:
                 if (between, number) not in self.holds:
