@@ -17,9 +17,7 @@ from cext.streams cimport FastStream, fast_below, fast_seed, splitmix64
 from cext.trek12 cimport (
     CHOOSING,
     GREEN_FACES,
-    MAX_CARDS,
     MAX_LINES,
-    MAX_NUMBER_CARDS,
     MAX_ROUNDS,
     NONE,
     NUMBERS,

@@ -7,10 +7,8 @@ legally. It sees no more than a player: cards that lie face down count as the me
 
 from libc.stdint cimport int32_t, uint64_t
 
-from cext.kernel cimport move_t
 from cext.trek12 cimport (
     MAX_CARD_VALUES,
-    MAX_LINES,
     NONE,
     OPERATIONS,
     Trek12Rules,

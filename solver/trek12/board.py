@@ -20,7 +20,9 @@ from solver.trek12.counting import Counting
 from solver.trek12.rolls import Rolls
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, IntVar, LinearExprT
+    from ortools.sat.python.cp_model import CpModel, IntVar
+
+    from solver.trek12.rolls import Term
 
 
 class Stopped(Exception):
@@ -86,7 +88,7 @@ class Board:
     def _grow(self) -> None:
         """Every circle but the very first touches one that was filled before ("How to Play")."""
         model, facts = self.model, self.facts
-        filled: dict[int, LinearExprT] = {c: int(facts.written[c] is not None) for c in self.circles}
+        filled: dict[int, Term] = {c: int(facts.written[c] is not None) for c in self.circles}
         is_empty = all(content is None for content in facts.written)
         for roll in range(len(facts.rolls)):
             self._poll()
@@ -101,7 +103,7 @@ class Board:
     def _hold(self) -> None:
         """What every circle holds at the end."""
         model, facts = self.model, self.facts
-        self.holds: dict[tuple[int, int], LinearExprT] = {}
+        self.holds: dict[tuple[int, int], Term] = {}
         for circle in self.circles:
             self._poll()
             if facts.written[circle] is not None:
@@ -122,15 +124,15 @@ class Board:
         """Links, tops of trails, and the half of the link rule that knows no order ("Trails")."""
         model, facts = self.model, self.facts
         # From the circle that holds the number to the one that holds one more.
-        self.links: dict[tuple[int, int, int], LinearExprT] = {}
+        self.links: dict[tuple[int, int, int], Term] = {}
         for lower in self.circles:
             self._poll()
             for upper in facts.neighbours[lower]:
                 for number in self.numbers:
                     if (lower, number) in self.holds and (upper, number + 1) in self.holds:
                         self.links[lower, upper, number] = self._new_link(lower, upper, number)
-        self.upward: dict[tuple[int, int], list[LinearExprT]] = defaultdict(list)
-        self.downward: dict[tuple[int, int], list[LinearExprT]] = defaultdict(list)
+        self.upward: dict[tuple[int, int], list[Term]] = defaultdict(list)
+        self.downward: dict[tuple[int, int], list[Term]] = defaultdict(list)
         for (lower, upper, number), link in self.links.items():
             self.upward[lower, number].append(link)
             self.downward[upper, number + 1].append(link)
@@ -155,7 +157,7 @@ class Board:
                 links = [link for (_, _, lower), link in self.links.items() if lower == number]
                 model.add(self.counting.links[number] == sum(links))
 
-    def _new_link(self, lower: int, upper: int, number: int) -> LinearExprT:
+    def _new_link(self, lower: int, upper: int, number: int) -> Term:
         """What is written already is linked or never will be."""
         facts = self.facts
         if facts.written[lower] is not None and facts.written[upper] is not None:
@@ -202,7 +204,7 @@ class Board:
 
     # --- Danger ----------------------------------------------------------------------------------------------------
 
-    def _piranhas(self) -> LinearExprT:
+    def _piranhas(self) -> Term:
         """Rolls that another than the safe operation puts into the river ("Two Types of Circles")."""
         model, facts = self.model, self.facts
         bites = []

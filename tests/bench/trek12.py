@@ -152,7 +152,7 @@ def main() -> None:
     asked = parser.parse_args()
     budget = Budget(nodes=asked.nodes) if asked.nodes else Budget(seconds=asked.seconds)
     if asked.what == "ladder":
-        players = {"random": random_player, "greedy": greedy_player}
+        players: dict[str, Player] = {"random": random_player, "greedy": greedy_player}
         players |= {f"hints, {ms} ms": hint_player(Budget(seconds=ms / 1000)) for ms in asked.milliseconds}
         for name, player in players.items():
             print(f"{name:<20}{mean_points(asked.games, player):8.1f}", flush=True)
