@@ -17,8 +17,6 @@ from cext.trek12 cimport (
     Trek12Seat,
     Trek12Table,
     Writing,
-    above_candidates,
-    below_candidates,
     has,
     popcount,
 )

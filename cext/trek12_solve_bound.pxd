@@ -9,10 +9,8 @@ Circles that no empty circle touches are called shut: no zone, link or rescue re
 """
 
 from libc.stdint cimport int32_t, uint64_t
-from libc.string cimport memset
 
 from cext.trek12 cimport (
-    NONE,
     NUMBERS,
     Trek12Rules,
     Trek12Seat,

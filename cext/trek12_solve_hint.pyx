@@ -17,9 +17,7 @@ from cext.streams cimport FastStream, fast_below, fast_seed, splitmix64
 from cext.trek12 cimport (
     CHOOSING,
     GREEN_FACES,
-    MAX_CARDS,
     MAX_LINES,
-    MAX_NUMBER_CARDS,
     MAX_ROUNDS,
     NONE,
     NUMBERS,
@@ -42,6 +40,11 @@ from cext.trek12 cimport (
 from cext.trek12_sheet cimport moves_in_circle, observe, orphans_of, points_of, random_bit, write_circle
 from cext.trek12_solve_policy cimport FEATURES, Belief, Weights, believe, looks, usual_weights
 
+
+cpdef enum:
+    BY_POINTS = 0             # what a race is about: the mean points at the end,
+    BY_WINS = 1               # the mean share of a win,
+    BY_PLACES = 2             # the mean share of the other seats left behind
 
 cdef enum:
     WAYS_IN_CIRCLE = 36       # half of the most neighbours on either side
@@ -316,6 +319,7 @@ ctypedef struct Runner:
     bint is_out
 
 
+@cython.final
 cdef class Race:
     """Moves of a seat, played out on the same worlds; the worse half drops out again and again (successive halving).
 
@@ -332,7 +336,7 @@ cdef class Race:
     cdef Sight* sights            # by seat
     cdef int32_t players
     cdef int32_t seat
-    cdef bint is_contest          # others' points are looked at
+    cdef int32_t goal
     cdef uint64_t seed
     cdef int16_t* others          # their points, by world
     cdef int32_t others_known
@@ -341,7 +345,7 @@ cdef class Race:
     cdef double* values
     cdef readonly int64_t games
 
-    def __cinit__(self, State state not None, int32_t seat, seed, int32_t batch=8, int32_t keep=16, bint contest=False):
+    def __cinit__(self, State state not None, int32_t seat, seed, int32_t batch=8, int32_t keep=16, int32_t goal=BY_POINTS):
         cdef int32_t i
         if state.rules.kernel.name != KERNEL_NAME:
             raise TypeError(f"{state} is no state of Trek 12")
@@ -351,7 +355,7 @@ cdef class Race:
         self.seat = seat
         self.seed = seed & 0xFFFFFFFFFFFFFFFF
         self.batch = max(1, batch)
-        self.is_contest = contest and self.players > 1
+        self.goal = goal if self.players > 1 else BY_POINTS
         self.moves = <move_t*> PyMem_Calloc(OPERATIONS * WAYS, sizeof(move_t))
         self.values = <double*> PyMem_Calloc(OPERATIONS * WAYS, sizeof(double))
         self.runners = <Runner*> PyMem_Calloc(max(1, keep), sizeof(Runner))
@@ -396,7 +400,7 @@ cdef class Race:
         cdef const StopSignal* signal = &stop.signal
         cdef bint stopped = False
         with nogil:
-            while self.games < until and self.left > 1 and self.worlds + self.batch <= MOST_WORLDS:
+            while self.games < until and (self.left > 1 or not self.worlds) and self.worlds + self.batch <= MOST_WORLDS:
                 stopped = is_due(signal)
                 if stopped:
                     break
@@ -423,7 +427,7 @@ cdef class Race:
         runner.games += 1
         runner.points += points
         runner.squares += <double> points * points
-        if self.is_contest:
+        if self.goal != BY_POINTS:
             self.compare(index, points, &win, &place)
             runner.wins += win
             runner.win_squares += win * win
@@ -463,7 +467,13 @@ cdef class Race:
                     &sight, &world, &self.weights, self.moves, self.values)
 
     cdef double merit(self, const Runner* runner) noexcept nogil:
-        return runner.places / runner.games if self.is_contest else runner.points / runner.games
+        """What the race is about."""
+        cdef double sum = runner.points
+        if self.goal == BY_WINS:
+            sum = runner.wins
+        elif self.goal == BY_PLACES:
+            sum = runner.places
+        return sum / runner.games
 
     cdef void end_pass(self) noexcept nogil:
         """Sort the runners left, and drop the worse half."""
@@ -483,7 +493,7 @@ cdef class Race:
             self.batch *= 2
 
     def standings(self):
-        """What every runner has come to, those longest in the race first, then by points."""
+        """What every runner has come to, the best first among those equally long in the race."""
         cdef int32_t i
         cdef Runner* runner
         lines = []
@@ -497,10 +507,10 @@ cdef class Race:
                 runner.games,
                 runner.points / runner.games,
                 error_of(runner.points, runner.squares, runner.games),
-                runner.wins / runner.games if self.is_contest else None,
-                error_of(runner.wins, runner.win_squares, runner.games) if self.is_contest else None,
-                runner.places / runner.games if self.is_contest else None,
-                error_of(runner.places, runner.place_squares, runner.games) if self.is_contest else None,
+                runner.wins / runner.games if self.goal != BY_POINTS else None,
+                error_of(runner.wins, runner.win_squares, runner.games) if self.goal != BY_POINTS else None,
+                runner.places / runner.games if self.goal != BY_POINTS else None,
+                error_of(runner.places, runner.place_squares, runner.games) if self.goal != BY_POINTS else None,
             ))
         return lines
 

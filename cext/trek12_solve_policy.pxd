@@ -7,10 +7,8 @@ legally. It sees no more than a player: cards that lie face down count as the me
 
 from libc.stdint cimport int32_t, uint64_t
 
-from cext.kernel cimport move_t
 from cext.trek12 cimport (
     MAX_CARD_VALUES,
-    MAX_LINES,
     NONE,
     OPERATIONS,
     Trek12Rules,
@@ -156,21 +154,21 @@ cdef inline double looks(
 
 cdef inline void usual_weights(Weights* weights) noexcept nogil:
     """What the search found."""
-    weights.base[SINGLES], weights.slope[SINGLES] = -0.42, -0.32
-    weights.base[SINGLES_SUM], weights.slope[SINGLES_SUM] = 0.09, 0.41
-    weights.base[SHUT_SINGLES], weights.slope[SHUT_SINGLES] = -3.05, 0.19
-    weights.base[TOPS], weights.slope[TOPS] = -0.19, 0.16
-    weights.base[BOTTOMS], weights.slope[BOTTOMS] = 0.50, -0.56
-    weights.base[ZONE_CIRCLES], weights.slope[ZONE_CIRCLES] = 0.29, -0.19
-    weights.base[OPEN_CIRCLES], weights.slope[OPEN_CIRCLES] = 0.56, 0.56
-    weights.base[OUTLOOK], weights.slope[OUTLOOK] = 0.45, 0.24
-    weights.base[BOXES + 0], weights.slope[BOXES + 0] = -0.02, 0.48
-    weights.base[BOXES + 1], weights.slope[BOXES + 1] = 0.22, 0.28
-    weights.base[BOXES + 2], weights.slope[BOXES + 2] = -0.73, 0.82
-    weights.base[BOXES + 3], weights.slope[BOXES + 3] = 0.81, -0.40
-    weights.base[BOXES + 4], weights.slope[BOXES + 4] = -0.15, -0.68
-    weights.base[SPENT + 0], weights.slope[SPENT + 0] = -0.02, -0.04
-    weights.base[SPENT + 1], weights.slope[SPENT + 1] = -0.89, -0.66
-    weights.base[SPENT + 2], weights.slope[SPENT + 2] = -0.76, 0.25
-    weights.base[SPENT + 3], weights.slope[SPENT + 3] = -0.18, 0.08
-    weights.base[SPENT + 4], weights.slope[SPENT + 4] = -0.13, -0.03
+    weights.base[SINGLES], weights.slope[SINGLES] = -0.43, -0.18
+    weights.base[SINGLES_SUM], weights.slope[SINGLES_SUM] = 0.08, 0.37
+    weights.base[SHUT_SINGLES], weights.slope[SHUT_SINGLES] = -3.07, 0.19
+    weights.base[TOPS], weights.slope[TOPS] = -0.28, 0.14
+    weights.base[BOTTOMS], weights.slope[BOTTOMS] = 0.27, -0.75
+    weights.base[ZONE_CIRCLES], weights.slope[ZONE_CIRCLES] = 0.27, 0.00
+    weights.base[OPEN_CIRCLES], weights.slope[OPEN_CIRCLES] = 0.57, 0.68
+    weights.base[OUTLOOK], weights.slope[OUTLOOK] = 0.38, 0.30
+    weights.base[BOXES + 0], weights.slope[BOXES + 0] = 0.00, 0.50
+    weights.base[BOXES + 1], weights.slope[BOXES + 1] = 0.24, 0.35
+    weights.base[BOXES + 2], weights.slope[BOXES + 2] = -0.86, 0.83
+    weights.base[BOXES + 3], weights.slope[BOXES + 3] = 0.71, -0.23
+    weights.base[BOXES + 4], weights.slope[BOXES + 4] = -0.20, -0.69
+    weights.base[SPENT + 0], weights.slope[SPENT + 0] = 0.02, -0.01
+    weights.base[SPENT + 1], weights.slope[SPENT + 1] = -1.00, -0.65
+    weights.base[SPENT + 2], weights.slope[SPENT + 2] = -0.60, 0.41
+    weights.base[SPENT + 3], weights.slope[SPENT + 3] = -0.14, -0.49
+    weights.base[SPENT + 4], weights.slope[SPENT + 4] = -0.25, -0.16

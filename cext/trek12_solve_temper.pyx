@@ -12,7 +12,7 @@ cimport cython
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.math cimport exp, log
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from cext.stop cimport Stop, StopSignal, is_due
 from cext.streams cimport FastStream, fast_below, fast_next, fast_seed
@@ -28,7 +28,6 @@ from cext.trek12 cimport (
     has,
     lowest_bit,
     move_word,
-    popcount,
     writing_of,
 )
 from cext.trek12_sheet cimport random_bit

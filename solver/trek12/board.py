@@ -14,20 +14,29 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from cext.stop import Stop
 from cext.trek12_solve import SPIDER, Facts
 from solver.trek12.counting import Counting
 from solver.trek12.rolls import Rolls
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, IntVar, LinearExprT
+    from ortools.sat.python.cp_model import CpModel, IntVar
+
+    from solver.trek12.rolls import Term
+
+
+class Stopped(Exception):
+    """The model is not needed any more."""
 
 
 class Board:
     """Variables and constraints of one sheet; `score` is what it is worth."""
 
-    def __init__(self, model: CpModel, facts: Facts) -> None:
+    def __init__(self, model: CpModel, facts: Facts, stop: Stop) -> None:
+        """Raises Stopped as soon as it is: to write the model down takes longer than a cancelled call may go on."""
         self.model = model
         self.facts = facts
+        self.stop = stop
         self.rolls = Rolls(model, facts)
         self.counting = Counting(self.rolls)
         self.circles = range(len(facts.written))
@@ -41,6 +50,10 @@ class Board:
         self._orphans()
         self.score = self.counting.points(self.piranhas)
 
+    def _poll(self) -> None:
+        if self.stop.is_set():
+            raise Stopped
+
     # --- Writing ---------------------------------------------------------------------------------------------------
 
     def _write(self) -> None:
@@ -51,6 +64,7 @@ class Board:
         # By roll and circle.
         self.fills: dict[tuple[int, int], IntVar] = {}
         for roll, makes in enumerate(self.rolls.makes):
+            self._poll()
             for circle in facts.usable:
                 self.fills[roll, circle] = model.new_bool_var(f"fills_{roll}_{circle}")
                 for number in makes:
@@ -74,9 +88,10 @@ class Board:
     def _grow(self) -> None:
         """Every circle but the very first touches one that was filled before ("How to Play")."""
         model, facts = self.model, self.facts
-        filled: dict[int, LinearExprT] = {c: int(facts.written[c] is not None) for c in self.circles}
+        filled: dict[int, Term] = {c: int(facts.written[c] is not None) for c in self.circles}
         is_empty = all(content is None for content in facts.written)
         for roll in range(len(facts.rolls)):
+            self._poll()
             for circle in facts.usable:
                 if not (is_empty and roll == 0):
                     model.add(self.fills[roll, circle] <= sum(filled[n] for n in facts.neighbours[circle]))
@@ -88,8 +103,9 @@ class Board:
     def _hold(self) -> None:
         """What every circle holds at the end."""
         model, facts = self.model, self.facts
-        self.holds: dict[tuple[int, int], LinearExprT] = {}
+        self.holds: dict[tuple[int, int], Term] = {}
         for circle in self.circles:
+            self._poll()
             if facts.written[circle] is not None:
                 self.holds[circle, facts.written[circle] or 0] = 1
                 continue
@@ -108,20 +124,23 @@ class Board:
         """Links, tops of trails, and the half of the link rule that knows no order ("Trails")."""
         model, facts = self.model, self.facts
         # From the circle that holds the number to the one that holds one more.
-        self.links: dict[tuple[int, int, int], LinearExprT] = {}
+        self.links: dict[tuple[int, int, int], Term] = {}
         for lower in self.circles:
+            self._poll()
             for upper in facts.neighbours[lower]:
                 for number in self.numbers:
                     if (lower, number) in self.holds and (upper, number + 1) in self.holds:
                         self.links[lower, upper, number] = self._new_link(lower, upper, number)
-        self.upward: dict[tuple[int, int], list[LinearExprT]] = defaultdict(list)
-        self.downward: dict[tuple[int, int], list[LinearExprT]] = defaultdict(list)
+        self.upward: dict[tuple[int, int], list[Term]] = defaultdict(list)
+        self.downward: dict[tuple[int, int], list[Term]] = defaultdict(list)
         for (lower, upper, number), link in self.links.items():
             self.upward[lower, number].append(link)
             self.downward[upper, number + 1].append(link)
         for at, links in [*self.upward.items(), *self.downward.items()]:
+            self._poll()
             model.add(sum(links) <= self.holds[at])
         for lower, upper, number in self.links:
+            self._poll()
             either = sum(self.upward[lower, number]) + sum(self.downward[upper, number + 1])
             if facts.written[lower] is None or facts.written[upper] is None:
                 model.add(self.holds[lower, number] + self.holds[upper, number + 1] - 1 <= either)
@@ -132,12 +151,13 @@ class Board:
             model.add(top + sum(self.upward.get(at, [])) <= self.holds[at])
             tops[at[1]].append(top)
         for number in self.numbers:
+            self._poll()
             model.add(self.counting.tops[number] == sum(tops[number]))
             if number < len(self.counting.links):
                 links = [link for (_, _, lower), link in self.links.items() if lower == number]
                 model.add(self.counting.links[number] == sum(links))
 
-    def _new_link(self, lower: int, upper: int, number: int) -> LinearExprT:
+    def _new_link(self, lower: int, upper: int, number: int) -> Term:
         """What is written already is linked or never will be."""
         facts = self.facts
         if facts.written[lower] is not None and facts.written[upper] is not None:
@@ -152,6 +172,7 @@ class Board:
         self.zoned: dict[tuple[int, int], IntVar] = {}
         self.roots: dict[tuple[int, int], IntVar] = {}
         for at in self.holds:
+            self._poll()
             circle, number = at
             alike = [self.holds[n, number] for n in facts.neighbours[circle] if (n, number) in self.holds]
             if number == SPIDER or not alike:
@@ -166,6 +187,7 @@ class Board:
                 if other < circle and (other, number) in self.holds:
                     model.add(self.roots[circle, number] + self.holds[other, number] <= 1)
         for between in self.circles:
+            self._poll()
             around = facts.neighbours[between]
             for number in self.numbers:
                 if (between, number) not in self.holds:
@@ -182,7 +204,7 @@ class Board:
 
     # --- Danger ----------------------------------------------------------------------------------------------------
 
-    def _piranhas(self) -> LinearExprT:
+    def _piranhas(self) -> Term:
         """Rolls that another than the safe operation puts into the river ("Two Types of Circles")."""
         model, facts = self.model, self.facts
         bites = []

@@ -10,7 +10,9 @@ from cext.trek12 import pack_move
 from solver.trek12.board import Board
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpSolver, IntVar, LinearExprT
+    from ortools.sat.python.cp_model import CpSolver, IntVar
+
+    from solver.trek12.rolls import Term
 
 # When a circle was filled that lay filled before the first roll to come.
 _BEFORE = -1
@@ -45,7 +47,7 @@ def draw(board: Board, solver: CpSolver) -> Drawn:
     """The solution that the solver has found."""
     facts = board.facts
 
-    def is_true(literal: LinearExprT) -> bool:
+    def is_true(literal: Term) -> bool:
         return bool(solver.value(literal))
 
     times = {circle: _BEFORE for circle, content in enumerate(facts.written) if content is not None}
@@ -69,8 +71,8 @@ class Repairs:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.model = board.model
-        self._times: dict[int, LinearExprT] = {}
-        self._orders: dict[tuple[int, int], LinearExprT] = {}
+        self._times: dict[int, Term] = {}
+        self._orders: dict[tuple[int, int], Term] = {}
         self._tied: set[tuple[int, int]] = set()
 
     def forbid(self, drawn: Drawn) -> None:
@@ -115,7 +117,7 @@ class Repairs:
                 held = self.board.holds[lower, number] + self.board.holds[upper, number + 1]
                 self.model.add(sum(ways) >= held + is_later - 2)
 
-    def _comes_before(self, first: int, second: int, *, or_is: bool = False) -> LinearExprT:
+    def _comes_before(self, first: int, second: int, *, or_is: bool = False) -> Term:
         """Whether a circle is filled before another one; what is not filled comes last."""
         if first == second:
             return int(or_is)
@@ -135,7 +137,7 @@ class Repairs:
                 self._orders[first, second] = before
         return self._orders[first, second]
 
-    def _time(self, circle: int) -> LinearExprT:
+    def _time(self, circle: int) -> Term:
         if circle not in self._times:
             rolls = len(self.board.facts.rolls)
             fills = [self.board.fills[roll, circle] for roll in range(rolls) if (roll, circle) in self.board.fills]
@@ -143,7 +145,7 @@ class Repairs:
             self._times[circle] = sum(roll * fill for roll, fill in enumerate(fills)) + rolls * (1 - is_filled)
         return self._times[circle]
 
-    def _both(self, one: LinearExprT, other: LinearExprT) -> IntVar:
+    def _both(self, one: Term, other: Term) -> IntVar:
         both = self.model.new_bool_var("")
         self.model.add(both <= one)
         self.model.add(both <= other)
@@ -179,7 +181,7 @@ class Repairs:
     def _forbid_itself(self, drawn: Drawn) -> None:
         """No solution with the same writings and the same links: the kernel makes less of it than the model does."""
         board = self.board
-        differences: list[LinearExprT] = []
+        differences: list[Term] = []
         for roll, (operation, circle) in enumerate(drawn.writings):
             differences += [1 - board.rolls.takes[roll][operation], 1 - board.fills[roll, circle]]
         for (lower, upper, number), link in board.links.items():

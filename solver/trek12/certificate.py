@@ -8,6 +8,7 @@ about the models that `counting.py` and `board.py` describe: they are named and 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, unique
 
@@ -67,7 +68,7 @@ def check(known: Known, certificate: Certificate, nodes: int = _USUAL_NODES) -> 
     if (certificate.proof is Proof.NONE) and certificate.bound is not None:
         raise BadCertificate("a bound has a proof")
     if certificate.moves is not None:
-        _check_value(known, certificate)
+        _check_value(known, certificate.moves, certificate)
     if certificate.proof is not Proof.BRANCH_AND_BOUND:
         if certificate.proof is not Proof.NONE and certificate.bound is None:
             raise BadCertificate("a proof proves a bound")
@@ -75,10 +76,9 @@ def check(known: Known, certificate: Certificate, nodes: int = _USUAL_NODES) -> 
     return Verdict(value=certificate.moves is not None, bound=_check_search(known, certificate, nodes))
 
 
-def _check_value(known: Known, certificate: Certificate) -> None:
-    assert certificate.moves is not None and certificate.value is not None  # noqa: S101
+def _check_value(known: Known, moves: Sequence[int], certificate: Certificate) -> None:
     try:
-        value = value_of(known, certificate.moves)
+        value = value_of(known, moves)
     except BadPlan as defect:
         raise BadCertificate(str(defect)) from None
     if value != certificate.value:

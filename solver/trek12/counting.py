@@ -18,7 +18,9 @@ from typing import TYPE_CHECKING
 from solver.trek12.rolls import Rolls
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, IntVar, LinearExprT
+    from ortools.sat.python.cp_model import CpModel, IntVar
+
+    from solver.trek12.rolls import Term
 
 
 class Counting:
@@ -52,7 +54,7 @@ class Counting:
         model.add(self.zone_circles[v] == 0).only_enforce_if(has_zone.negated())
         model.add(self.orphans[v] >= count - self.zone_circles[v] - self.tops[v] - above)
 
-    def points(self, piranhas: LinearExprT = 0) -> LinearExprT:
+    def points(self, piranhas: Term = 0) -> Term:
         """The score, given the piranhas to come."""
         facts = self.rolls.facts
         trails = sum(self.links) + sum(v * tops for v, tops in enumerate(self.tops))

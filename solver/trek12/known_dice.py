@@ -21,6 +21,7 @@ from cext.trek12_solve_temper import Tempering
 from solver.answer import Report, ignore
 from solver.budget import Budget
 from solver.trek12.answer import Progress, SheetAnswer
+from solver.trek12.board import Stopped
 from solver.trek12.certificate import Proof
 from solver.trek12.proving import BoardSearch, counting_bound
 
@@ -40,9 +41,7 @@ _LOWEST_POINTS = -10_000
 _HIGHEST_POINTS = 10_000
 
 
-def solve_known_dice(
-    known: Known, budget: Budget, seed: int, stop: Stop, report: Report = ignore
-) -> SheetAnswer:
+def solve_known_dice(known: Known, budget: Budget, seed: int, stop: Stop, report: Report = ignore) -> SheetAnswer:
     """The best plan for the rolls of `known`, and how good any can be."""
     return _Run(known, budget, seed, stop, report).answer()
 
@@ -179,12 +178,17 @@ class _BoardTurns:
         low = _LOWEST_POINTS if progress.points is None else progress.points + 1
         high = _HIGHEST_POINTS if progress.bound is None else progress.bound
         if self._search is None:
-            self._search = BoardSearch(run.known.facts, low, high)
+            try:
+                self._search = BoardSearch(run.known.facts, low, high, run.stop)
+            except Stopped:
+                return
         elif low > self._search.low:
             self._search.raise_low(low)
         self._turns += 1
         attempt = self._search.attempt(run.seed + self._turns, seconds, stop)
-        run.spend_seconds(attempt.deterministic_seconds)
+        is_in_vain = attempt.drawn is None and not attempt.is_empty
+        # A search that came to nothing has used up all that it was given, even if it counts less.
+        run.spend_seconds(max(attempt.deterministic_seconds, (seconds or 0.0) if is_in_vain else 0.0))
         if attempt.bound is not None:
             progress.tighten(attempt.bound, Proof.BOARD)
         if attempt.is_empty:

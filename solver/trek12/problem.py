@@ -11,7 +11,9 @@ from cext.stop import Stop
 from cext.trek12_solve import Known
 from engines.game import Malformed, Setup
 from engines.games.trek12.content import content_of
-from engines.games.trek12.rulebook import ID
+from engines.games.trek12.moves import encode_move, move_text
+from engines.games.trek12.rulebook import ID, SAFE_OPERATION, SAFE_OPERATIONS
+from engines.games.trek12.view import view_of
 from solver.answer import Report
 from solver.budget import Budget
 from solver.position import Position
@@ -54,12 +56,12 @@ class SolveTrek12(Problem[SheetAnswer]):
         response = trek12_solver_pb2.SolveTrek12Response(proof=_PROOFS[answer.certificate.proof])
         put_solution(answer, response.solution)
         if answer.moves is not None:
-            game = position.setup.game
-            for move in answer.moves:
-                response.moves.add().CopyFrom(game.encode_move(position.setup, move))
-                response.texts.append(game.move_text(position.setup, move))
+            setup = position.setup
+            response.moves.extend(encode_move(move) for move in answer.moves)
+            response.texts.extend(move_text(move) for move in answer.moves)
             finished = replay(known_of(request, position), answer.moves)
-            response.finished.CopyFrom(game.view(position.setup, finished, None))
+            safe_operation = SAFE_OPERATIONS[setup.option(SAFE_OPERATION)]
+            response.finished.CopyFrom(view_of(setup.pack, safe_operation, finished, None))
         return response
 
 

@@ -71,11 +71,12 @@ class Attempt:
 class BoardSearch:
     """Looks for sheets worth `low` to `high` points, and learns from those that cannot be written."""
 
-    def __init__(self, facts: Facts, low: int, high: int) -> None:
+    def __init__(self, facts: Facts, low: int, high: int, stop: Stop) -> None:
+        """Raises Stopped when it is while the model is written down."""
         from ortools.sat.python import cp_model
 
         self._model = cp_model.CpModel()
-        self._board = Board(self._model, facts)
+        self._board = Board(self._model, facts, stop)
         self._repairs = Repairs(self._board)
         self.low = low
         self._model.add(self._board.score >= low)

@@ -1,4 +1,4 @@
-"""The part that both models of a Trek 12 sheet share: which operation every roll takes, and what that alone is worth."""
+"""The part that both models of a Trek 12 sheet share: which operation every roll takes, and what that is worth."""
 
 from __future__ import annotations
 
@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 from cext.trek12_solve import SPIDER, Facts
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, IntVar, LinearExprT
+    from typing import TypeAlias
+
+    from ortools.sat.python.cp_model import CpModel, IntVar, LinearExpr
+
+    # Whatever can be added up: known already, or to be found.
+    Term: TypeAlias = LinearExpr | int
 
 
 class Rolls:
@@ -57,13 +62,13 @@ class Rolls:
         self.model.add(count == already + sum(makers))
         return count
 
-    def observations(self) -> LinearExprT:
+    def observations(self) -> Term:
         """The points of all observation lines: the value that the number's count reaches."""
         return sum(self._line(number, values) for number, values in self.facts.lines)
 
-    def _line(self, number: int, values: Sequence[int]) -> LinearExprT:
+    def _line(self, number: int, values: Sequence[int]) -> Term:
         """Values never fall, so that a step is taken only with all before it."""
-        steps = []
+        steps: list[IntVar] = []
         for reached in range(1, len(values) + 1):
             step = self.model.new_bool_var(f"line_{number}_{reached}")
             self.model.add(self.counts[number] >= reached).only_enforce_if(step)

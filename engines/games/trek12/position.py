@@ -151,7 +151,7 @@ class _Reading:
         return result > self.content.max_number
 
     def _find_rolls(self) -> list[tuple[int, int]]:
-        """For each round the first dice that give all sheets their results; each sheet is written alone to be checked."""
+        """By round, the first dice that give all sheets their results. Each sheet is written alone to be checked."""
         rolls = []
         for round_ in range(len(self.rounds[0])):
             fitting = list(_ROLLS)
@@ -314,5 +314,5 @@ def _list_differences(field: FieldDescriptor, told: Any, own: Any, where: str) -
 
 def _shown(field: FieldDescriptor, value: Any) -> str:
     if field.enum_type is not None:
-        return field.enum_type.values_by_number[value].name
+        return str(field.enum_type.values_by_number[value].name)
     return str(value)

@@ -1,0 +1,198 @@
+"""Hints for Trek 12: exact when the end is near, before that a race of moves (`cext.trek12_solve_hint`).
+
+With three rolls or fewer to be written, the one on the table included, the expected points after every move are
+computed exactly, unless other seats can turn up cards in between. Otherwise the moves that look best race: games are
+played out after each of them on the same worlds, and the worse half drops out again and again.
+
+A node of the budget is one game played out, or one position of the exact computation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from cext import trek12
+from cext.kernel import State
+from cext.stop import Stop
+from cext.trek12_solve_hint import BY_PLACES, BY_POINTS, BY_WINS, Race, Standing, exact_values
+from engines.game import Malformed
+from solver.answer import Report, Spent, Status
+from solver.budget import Budget
+from solver.hints.advisor import Advisor
+from solver.hints.answer import Goal, Hints, Suggestion
+from solver.position import Position
+
+# About a tenth of a second of one core at the beginning of a game.
+USUAL_NODES = 600
+# The rolls of which the exact computation takes less than a second, and what three of them take at most, or nearly.
+_EXACT_ROLLS = 3
+_EXACT_POSITIONS = 400_000
+# A race has four passes before two moves are left: 16 moves, then half as many with twice the games, and so on.
+_RUNNERS = 16
+_BATCHES = 64
+# What is played out in a second of whole games, about; only the size of a pass depends on it.
+_GAMES_PER_SECOND = 6000
+_REPORTS = 4
+_NO_LIMIT = 1 << 30
+
+_GOALS = {Goal.POINTS: BY_POINTS, Goal.WIN: BY_WINS, Goal.PLACE: BY_PLACES}
+
+
+class Trek12Advisor(Advisor):
+    """Hints for Trek 12."""
+
+    wire_field: ClassVar[str] = "trek12"
+
+    def suggest(
+        self, position: Position, seat: int, goal: Goal, budget: Budget, seed: int, stop: Stop, report: Report
+    ) -> Hints:
+        """The moves of a seat, the best first. Raises Malformed when it has nothing to decide."""
+        if seat not in position.state.to_act():
+            raise Malformed(f"Seat {seat} is not asked for a move.")
+        spent = 0
+        if _can_be_exact(position, goal):
+            values, spent = _exact(position.state, seat, budget, stop)
+            if values is not None:
+                return self._exact_hints(position, seat, values, seed, spent)
+        return self._race(position, seat, goal, budget, seed, stop, report, spent)
+
+    def _race(
+        self,
+        position: Position,
+        seat: int,
+        goal: Goal,
+        budget: Budget,
+        seed: int,
+        stop: Stop,
+        report: Report,
+        spent: int,
+    ) -> Hints:
+        wanted = budget.or_nodes(USUAL_NODES).nodes
+        games = _NO_LIMIT if wanted is None else max(1, wanted - spent)
+        expected = games if wanted is not None else _expected_games(position, stop)
+        race = Race(position.state, seat, seed, max(1, expected // _BATCHES), _RUNNERS, _GOALS[goal])
+        part = max(1, min(games, expected) // _REPORTS)
+        while race.games < games:
+            before = race.games
+            stopped = race.run(min(part, games - race.games), stop)
+            if stopped or race.games == before or race.games >= games:
+                break
+            report(self._race_hints(position, seat, goal, race, seed, spent, cut_short=False))
+        return self._race_hints(position, seat, goal, race, seed, spent, cut_short=stop.is_set())
+
+    def _race_hints(
+        self, position: Position, seat: int, goal: Goal, race: Race, seed: int, spent: int, *, cut_short: bool
+    ) -> Hints:
+        standings = [standing for standing in race.standings() if standing.games]
+        values = [_value(goal, position.setup.players, standing) for standing in standings]
+        suggestions = [
+            self._suggestion(
+                position,
+                seat,
+                standing.move,
+                value,
+                (standing.points, standing.points_error),
+                standing.games,
+                _compare(index, [mean for mean, _ in values]),
+            )
+            for index, (standing, value) in enumerate(zip(standings, values, strict=True))
+        ]
+        return Hints(
+            status=Status.ESTIMATE,
+            value=suggestions[0].value if suggestions else None,
+            standard_error=suggestions[0].standard_error if suggestions else None,
+            seed=seed,
+            spent=Spent(race.games + spent),
+            cut_short=cut_short,
+            suggestions=tuple(suggestions),
+        )
+
+    def _exact_hints(
+        self, position: Position, seat: int, values: Sequence[tuple[int, float]], seed: int, spent: int
+    ) -> Hints:
+        means = [value for _, value in values]
+        suggestions = [
+            self._suggestion(position, seat, move, (value, None), (value, None), 0, _compare(index, means))
+            for index, (move, value) in enumerate(values)
+        ]
+        return Hints(
+            status=Status.OPTIMAL,
+            value=means[0],
+            bound=means[0],
+            seed=seed,
+            spent=Spent(spent),
+            suggestions=tuple(suggestions),
+        )
+
+    def _suggestion(
+        self,
+        position: Position,
+        seat: int,
+        move: int,
+        value: tuple[float, float | None],
+        points: tuple[float, float | None],
+        games: int,
+        comparison: str,
+    ) -> Suggestion:
+        text = position.setup.game.move_text(position.setup, move)
+        return Suggestion(
+            word=move,
+            text=text,
+            value=value[0],
+            standard_error=value[1],
+            points=points[0],
+            points_error=points[1],
+            visits=games,
+            line=((seat, text),),
+            reason=f"{self.fact(position, seat, move)}; {comparison}.",
+        )
+
+
+def _can_be_exact(position: Position, goal: Goal) -> bool:
+    """Whether the end is near, and nothing but the seat's own moves and the dice has a say in its points."""
+    table = trek12.table(position.state)
+    if _rounds(position) - table.round > _EXACT_ROLLS:
+        return False
+    if position.setup.players == 1:
+        return True
+    return goal is Goal.POINTS and None not in table.cards
+
+
+def _rounds(position: Position) -> int:
+    boxes: int = position.setup.pack.data["boxes_per_operation"]
+    return trek12.OPERATIONS * boxes
+
+
+def _exact(state: State, seat: int, budget: Budget, stop: Stop) -> tuple[Sequence[tuple[int, float]] | None, int]:
+    """The exact values and the positions that they took; half of the budget at most, so that a race is left."""
+    positions = _EXACT_POSITIONS if budget.nodes is None else max(1, budget.nodes // 2)
+    remaining = stop.remaining()
+    return exact_values(state, seat, positions, stop if remaining is None else stop.within(remaining / 2))
+
+
+def _expected_games(position: Position, stop: Stop) -> int:
+    """About how many games the time allows; shorter ones are more."""
+    remaining = stop.remaining()
+    if remaining is None:
+        return USUAL_NODES
+    rounds = _rounds(position)
+    left = rounds - trek12.table(position.state).round
+    return max(1, int(remaining * _GAMES_PER_SECOND * rounds / left))
+
+
+def _value(goal: Goal, players: int, standing: Standing) -> tuple[float, float | None]:
+    """What the goal counts, and its standard error."""
+    if goal is Goal.POINTS or players == 1 or standing.wins is None or standing.places is None:
+        return standing.points, standing.points_error
+    if goal is Goal.WIN:
+        return standing.wins, standing.wins_error
+    return standing.places, standing.places_error
+
+
+def _compare(index: int, means: Sequence[float]) -> str:
+    """How a move compares with the next best one, or with the best."""
+    worth = f"it is worth {means[index]:.2f} on average"
+    if len(means) == 1:
+        return f"{worth}, and nothing else was considered"
+    return f"{worth}, against {means[1 if index == 0 else 0]:.2f} for {'the next' if index == 0 else 'the first'}"
