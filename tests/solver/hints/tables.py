@@ -31,6 +31,15 @@ def decisions(case: Case, seed: int = 0, number: int = 4) -> Iterator[tuple[int,
         yield state.to_act()[turn % len(state.to_act())], state
 
 
+def choosing_at_once(state: State) -> tuple[int, ...]:
+    """The seats that choose secretly at the same time; none where the first move ends the decision, as in a race."""
+    asked = state.to_act()
+    if len(asked) < 2:
+        return ()
+    after, _ = state.apply(asked[0], state.legal_moves(asked[0])[0])
+    return asked if after.epoch == state.epoch else ()
+
+
 def seen(setup: Setup, seat: int, state: State) -> Position:
     """The position as the seat sees it."""
     return Position.seen_by(seat, setup, state)

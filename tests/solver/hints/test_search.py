@@ -10,7 +10,7 @@ from cext.kernel import State
 from cext.search import GOAL_PLACE, GOAL_POINTS, GOAL_WIN, Line, Search
 from cext.stop import Stop
 from tests.playing import Case
-from tests.solver.hints.tables import cases, decisions
+from tests.solver.hints.tables import cases, choosing_at_once, decisions
 
 every_case = pytest.mark.parametrize("case", cases(), ids=str)
 
@@ -66,7 +66,7 @@ def test_what_the_seat_cannot_know_changes_nothing(case: Case) -> None:
 @every_case
 def test_secret_choices_of_the_others_change_nothing(case: Case) -> None:
     for _, state in decisions(case, number=8):
-        if len(asked := state.to_act()) < 2:
+        if not (asked := choosing_at_once(state)):
             continue
         chooser, seat = asked[:2]
         moves = state.legal_moves(chooser)
@@ -77,7 +77,7 @@ def test_secret_choices_of_the_others_change_nothing(case: Case) -> None:
 def test_no_seat_answers_to_a_choice_that_it_has_not_seen(case: Case) -> None:
     """What others choose at the same time is the same whatever the seat chooses."""
     for _, state in decisions(case, number=8):
-        if len(asked := state.to_act()) < 2:
+        if not (asked := choosing_at_once(state)):
             continue
         search = Search(state, asked[0], 3)
         search.run(600)

@@ -17,7 +17,7 @@ from solver.hints.advisor import Advisor, advisor_of, advisors
 from solver.hints.answer import Goal, Hints
 from solver.position import Position
 from tests.playing import Case, all_games
-from tests.solver.hints.tables import cases, decisions, seen
+from tests.solver.hints.tables import cases, choosing_at_once, decisions, seen
 
 every_case = pytest.mark.parametrize("case", cases(), ids=str)
 NODES = Budget(nodes=150)
@@ -54,7 +54,7 @@ def test_equal_views_and_seeds_give_equal_bytes(case: Case) -> None:
 @every_case
 def test_secret_choices_of_the_others_are_not_in_the_hints(case: Case) -> None:
     for _, state in decisions(case, number=8):
-        if len(asked := state.to_act()) > 1:
+        if asked := choosing_at_once(state):
             moves = state.legal_moves(asked[0])
             after = [state.apply(asked[0], move)[0] for move in (moves[0], moves[-1])]
             one, other = (response_bytes(seen(case.setup, asked[1], later)) for later in after)
