@@ -1,4 +1,4 @@
-"""Worlds of Amazonia Park are as likely as they should be: counted against every deal of the tiles that were not seen."""
+"""Worlds of Amazonia Park are as likely as they should be: counted against every deal of the tiles not seen."""
 
 from __future__ import annotations
 

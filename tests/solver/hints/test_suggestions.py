@@ -12,9 +12,10 @@ from cext.stop import Stop
 from engines.game import Malformed
 from solver.answer import Answer, Status, ignore
 from solver.budget import Budget
-from solver.hints import PROBLEMS, SuggestMoves
+from solver.hints import PROBLEMS
 from solver.hints.advisor import Advisor, advisor_of, advisors
 from solver.hints.answer import Goal, Hints
+from solver.hints.suggesting import SuggestMoves
 from solver.position import Position
 from tests.playing import Case, all_games
 from tests.solver.hints.tables import cases, choosing_at_once, decisions, seen
