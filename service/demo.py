@@ -1,4 +1,4 @@
-"""`canopy demo`: a real server, a real client, one game of every ruleset, told as it happens.
+"""`canopy demo`: a real server, a real client, one game of every ruleset, told as it happens, and some questions.
 
 The key ring is fixed and the games are created with a request id, so the demonstration is the same every time. The
 players choose with `autoplay`, from what their seats may see.
@@ -22,6 +22,7 @@ from service.autoplay import choose, interrupt
 from service.keyring import Key, KeyRing
 from service.sealing import Sealer
 from service.table import open_table
+from solver.problems import problems
 
 # A game is told in one screenful; the picture of its end takes the room that is left.
 _WIDTH = 110
@@ -45,8 +46,19 @@ def main() -> int:
         for ruleset in rulesets:
             print()
             print("\n".join(_Story(canopy, ruleset).tell()))
+        print()
+        print("\n".join(_tell_questions(canopy)))
     print("\nThe service has stopped. Run your own: canopy serve")
     return 0
+
+
+def _tell_questions(canopy: Canopy) -> list[str]:
+    """What SolverService can be asked, by examples."""
+    lines = ["== Questions ".ljust(_WIDTH, "=")]
+    for problem in problems().values():
+        for line in problem.demonstrate(canopy):
+            lines += _wrapped(line) or [""]
+    return lines
 
 
 @contextmanager
@@ -262,7 +274,11 @@ class _Story:
 
     def _say(self, text: str) -> None:
         """A line, or as many as the text needs."""
-        self._lines += wrap(text, _WIDTH, subsequent_indent="    ", replace_whitespace=False)
+        self._lines += _wrapped(text)
+
+
+def _wrapped(text: str) -> list[str]:
+    return wrap(text, _WIDTH, subsequent_indent="    ", replace_whitespace=False)
 
 
 def _is(true: bool) -> str:

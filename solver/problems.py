@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from google.protobuf.message import Message
 
@@ -21,6 +21,9 @@ from cext.stop import Stop
 from solver.answer import Answer, Report
 from solver.budget import Budget
 from solver.position import Position
+
+if TYPE_CHECKING:
+    from canopy.client import Canopy
 
 AnswerT = TypeVar("AnswerT", bound=Answer)
 
@@ -46,6 +49,11 @@ class Problem(ABC, Generic[AnswerT]):
     @abstractmethod
     def encode(self, request: Any, position: Position, answer: AnswerT) -> Message:
         """The response that tells an answer: reported or returned. See `solver.wire`."""
+
+    def demonstrate(self, canopy: Canopy) -> list[str]:
+        """Ask an example of a service and tell the answer, in lines for a terminal; the same every time. Empty: no example."""
+        del canopy
+        return []
 
 
 @cache

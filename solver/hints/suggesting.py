@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from canopy.v1 import game_pb2, solver_pb2
+from canopy.v1 import game_pb2, solver_pb2, solving_pb2
 from cext.search import WAIT
 from cext.stop import Stop
 from engines.game import Malformed, Setup
@@ -16,6 +16,12 @@ from solver.hints.answer import Goal, Hints, Suggestion
 from solver.position import Position
 from solver.problems import Problem
 from solver.wire import put_solution
+
+if TYPE_CHECKING:
+    from canopy.client import Canopy
+
+# How much work a hint of a demonstration is.
+_DEMONSTRATION = solving_pb2.Budget(nodes=1000)
 
 _GOALS: Mapping[int, Goal] = {
     solver_pb2.SUGGESTION_GOAL_UNSPECIFIED: Goal.PLACE,
@@ -46,6 +52,19 @@ class SuggestMoves(Problem[Hints]):
         response = solver_pb2.SuggestMovesResponse()
         _put(request, position, answer, response)
         return response
+
+    def demonstrate(self, canopy: Canopy) -> list[str]:
+        """What to begin with in a game of every ruleset."""
+        lines = ["What is the best beginning? Hints from what a seat can see, and how sure they are (SuggestMoves):"]
+        for ruleset in canopy.list_rulesets().rulesets:
+            players = min(max(ruleset.min_players, 2), ruleset.max_players)
+            table = canopy.create_game(ruleset.id, players, request_id=b"demo of hints")
+            seat = table.status.seats_to_act[0]
+            answer = canopy.suggest_moves(table.token, table.seat_keys[seat], seed=1, budget=_DEMONSTRATION)
+            best = answer.suggestions[0]
+            error = f" +- {best.standard_error:.2f}" if best.HasField("standard_error") else ""
+            lines.append(f"  {ruleset.id}, seat {seat}: {best.text}, worth {best.value:.2f}{error}. {best.reason}")
+        return lines
 
 
 class StreamSuggestions(Problem[Hints]):

@@ -4,7 +4,7 @@ rolls, counting, board              models of CP-SAT: what the rolls allow, what
 board_plan, proving                 the models at work
 replay, certificate                 the kernel as the judge, and the checker
 answer, known_dice                  the portfolio for known dice
-problem                             the RPC
+problem, demonstration              the RPC, and an example of it
 advisor                             hints for unknown dice
 """
 

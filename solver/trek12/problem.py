@@ -20,11 +20,13 @@ from solver.position import Position
 from solver.problems import Problem
 from solver.trek12.answer import SheetAnswer
 from solver.trek12.certificate import Proof
+from solver.trek12.demonstration import demonstrate
 from solver.trek12.known_dice import solve_known_dice
 from solver.trek12.replay import replay
 from solver.wire import put_solution
 
 if TYPE_CHECKING:
+    from canopy.client import Canopy
     from canopy.v1.trek12_solver_pb2 import SolveTrek12Request, SolveTrek12Response
 
 _PROOFS = {
@@ -63,6 +65,10 @@ class SolveTrek12(Problem[SheetAnswer]):
             safe_operation = SAFE_OPERATIONS[setup.option(SAFE_OPERATION)]
             response.finished.CopyFrom(view_of(setup.pack, safe_operation, finished, None))
         return response
+
+    def demonstrate(self, canopy: Canopy) -> list[str]:
+        """Par of twenty rolls."""
+        return demonstrate(canopy)
 
 
 def known_of(request: SolveTrek12Request, position: Position) -> Known:
