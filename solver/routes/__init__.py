@@ -2,9 +2,13 @@
 
     facts                               what the map offers a seat
     steiner, connection                 the cheapest way to connect villages
-    connect_problem                     its RPC
+    course, rounds, reach               the rest of a game for a seat alone, with the kernel as the judge
+    greedy, model, planning             plans: the first ones, CP-SAT's, and how they come together
+    certificate                         the checker of plans
+    connect_problem, problem            the RPCs
 """
 
 from solver.routes.connect_problem import ConnectVillages
+from solver.routes.problem import PlanHutRoute
 
-PROBLEMS = (ConnectVillages(),)
+PROBLEMS = (ConnectVillages(), PlanHutRoute())
