@@ -217,7 +217,8 @@ def _tree(task: Task, toll: int) -> tuple[int, frozenset[int]] | None:
     """(price with tolls, villages to build in) of the cheapest tree; None when there is none."""
     facts = task.facts
     home = len(facts.prices)
-    prices = [None if (price := task.price(village)) is None else (price + toll) * _PARTS + 1 for village in range(home)]
+    plain = [task.price(village) for village in range(home)]
+    prices = [None if price is None else (price + toll) * _PARTS + 1 for price in plain]
     # All own huts are one node that costs nothing.
     neighbours = [list(facts.next_to(village, task.kinds)) for village in range(home)]
     reached = sorted({other for hut in facts.huts for other in neighbours[hut]} - facts.huts)

@@ -212,10 +212,12 @@ class RouteModel:
         hired: list[LinearExprT] = [0] * amazonas.TYPES
         own_type = editions.FLAGS[self.course.setup.option(editions.NATIVE_NEEDS_OWN_TYPE)]
         for index in range(len(self.rounds) + 1):
-            self.counts.append([
-                specimens[type_] + natives[type_] + hired[type_] + self._tokens(type_, index)
-                for type_ in range(amazonas.TYPES)
-            ])
+            self.counts.append(
+                [
+                    specimens[type_] + natives[type_] + hired[type_] + self._tokens(type_, index)
+                    for type_ in range(amazonas.TYPES)
+                ]
+            )
             for type_ in range(amazonas.TYPES):
                 if (index, type_) in self.hires:
                     hired[type_] = hired[type_] + self.hires[index, type_]

@@ -24,9 +24,7 @@ def most_money(
     for index, round_ in enumerate(rounds):
         # Huts of the rounds before, all of one type.
         huts = 0 if cheapest is None or index == 0 else most[-1] // cheapest
-        specimens = max(
-            count + natives + min(huts, left) for count, left in zip(counts, tokens, strict=True)
-        )
+        specimens = max(count + natives + min(huts, left) for count, left in zip(counts, tokens, strict=True))
         shown = max(specimens, hired + natives)
         plain = _best_cards(rounds[: index + 1])
         if round_.earns:

@@ -78,7 +78,8 @@ def test_it_is_as_cheap_as_the_cheapest_of_all_sets(seed: int) -> None:
     answer = connect(task)
     check(task, answer.certificate)
     if answer.status is Status.FEASIBLE:
-        assert least is not None and answer.bound is not None
+        assert least is not None
+        assert answer.bound is not None
         assert answer.bound <= least
         assert answer.value is None or least <= answer.value
     else:
@@ -128,7 +129,9 @@ def task() -> Task:
 
 
 def _tampered(connection: Connection) -> list[Connection]:
-    assert connection.villages is not None and connection.cost is not None and connection.bound is not None
+    assert connection.villages is not None
+    assert connection.cost is not None
+    assert connection.bound is not None
     return [
         replace(connection, cost=connection.cost - 1),
         replace(connection, villages=connection.villages[:-1]),

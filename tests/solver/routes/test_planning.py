@@ -28,8 +28,10 @@ def random_course(rng: random.Random, rounds_left: int) -> Course:
     for _ in range(rng.choice((0, 0, 1, 3, 5, 7))):
         if not state.is_over and (amazonas.table(state).round > amazonas.ROUNDS - rounds_left):
             state = random_ply(rng, state)
-    return Course(setup, state, rng.randrange(setup.players), events_to_come(rng, state)) if not state.is_over else (
-        random_course(rng, rounds_left)
+    return (
+        Course(setup, state, rng.randrange(setup.players), events_to_come(rng, state))
+        if not state.is_over
+        else (random_course(rng, rounds_left))
     )
 
 
@@ -83,7 +85,8 @@ def test_the_bound_holds_and_the_kernel_gives_the_value(seed: int) -> None:
     for step in (*reported, answer):
         check(course, step.certificate)
     for earlier, later in zip(reported, (*reported[1:], answer), strict=True):
-        assert earlier.value is not None and later.value is not None
+        assert earlier.value is not None
+        assert later.value is not None
         assert earlier.value <= later.value
         assert earlier.bound is None or (later.bound is not None and later.bound <= earlier.bound)
     assert answer.bound is None or max(play(course, Greedy(course, rng)).points for _ in range(20)) <= answer.bound
@@ -118,7 +121,9 @@ def certificate(course: Course) -> Certificate:
 
 
 def test_tampered_certificates_are_refused(course: Course, certificate: Certificate) -> None:
-    assert certificate.moves is not None and certificate.value is not None and certificate.bound is not None
+    assert certificate.moves is not None
+    assert certificate.value is not None
+    assert certificate.bound is not None
     moves = certificate.moves
     for tampered in (
         replace(certificate, value=certificate.value + 1),
