@@ -1,8 +1,8 @@
 """From a view of Amazonas back to a state.
 
 What a view hides is filled in: the missions of the others with any that are left, the cards in their hands with the
-lowest that can be there, and what they have chosen with the lowest of those. Which of equal event cards were drawn makes
-no difference. That the viewer in turn is shown no site for a neutral hut is taken to mean that one was built already.
+lowest that can be there, and what they have chosen with the lowest of those. Which of equal event cards were drawn
+makes no difference. If the viewer in turn is shown no site for a neutral hut, one is taken to be built already.
 What follows from the rest (points, supply, building sites) may be left out; told, it has to be right.
 """
 
