@@ -19,7 +19,8 @@ def most_money(
     """
     counts = [own + natives for own, natives in zip(player.specimens, player.natives, strict=True)]
     hired = sum(player.natives)
-    money, most, plain = player.silver, [], 0
+    money = player.silver
+    most: list[int] = []
     natives = 0
     for index, round_ in enumerate(rounds):
         # Huts of the rounds before, all of one type.

@@ -114,7 +114,7 @@ def test_defects_are_named(code: str, spoil: Callable[[View], object]) -> None:
 
 def test_all_defects_of_a_kind_of_part_are_named_together() -> None:
     view = look(CASE.setup, building(), 0)
-    view.step = 77
+    view.step = 77  # type: ignore[assignment]
     view.players[0].played = 9
     view.players[1].silver = 70_000
     view.villages[0].sites.add()

@@ -10,7 +10,7 @@ import pytest
 from cext import amazonas
 from cext.kernel import State
 from cext.stop import Stop
-from solver.answer import Status
+from solver.answer import Answer, Status
 from solver.budget import Budget
 from solver.routes.certificate import BadCertificate, Certificate, Proof, check
 from solver.routes.course import BadPlan, Course, play, replay
@@ -80,7 +80,12 @@ def test_the_bound_holds_and_the_kernel_gives_the_value(seed: int) -> None:
     state = after_rounds(rng, setup, 12)
     course = Course(setup, state, seed % 3, events_to_come(rng, state))
     reported: list[RouteAnswer] = []
-    answer = plan_route(course, Budget(nodes=4, deterministic_seconds=0.3), seed, Stop(), reported.append)
+
+    def note(told: Answer) -> None:
+        assert isinstance(told, RouteAnswer)
+        reported.append(told)
+
+    answer = plan_route(course, Budget(nodes=4, deterministic_seconds=0.3), seed, Stop(), note)
     assert answer.value is not None
     for step in (*reported, answer):
         check(course, step.certificate)
