@@ -91,6 +91,8 @@ class _Planning:
             self._report(self._answer())
 
     def _tighten(self, bound: int) -> None:
+        """Nothing is worth more. A search for better plans only may prove less than the best one has."""
+        bound = bound if self._best is None else max(bound, self._best.points)
         if self._bound is None or bound < self._bound:
             self._bound = bound
             self._report(self._answer())
@@ -108,21 +110,23 @@ class _Planning:
     # --- CP-SAT ------------------------------------------------------------------------------------------------------
 
     def _solve(self) -> None:
-        model = RouteModel(self._course)
         assert self._best is not None  # noqa: S101
-        self._search(model, model.points, self._tighten)
-        if self._best.points != self._bound:
+        model = RouteModel(self._course)
+        self._search(model, model.points, self._best.points, self._tighten)
+        if self._best.points != self._bound or not self._has_seconds():
             return
+        model = RouteModel(self._course)
         model.model.add(model.points == self._bound)
-        silver = model.silver[-1] if model.silver else 0
-        if self._has_seconds():
-            self._is_order_proved = self._search(model, _MUCH * model.earliness + silver, lambda _: None)
-            self._report(self._answer())
+        order = _MUCH * model.earliness + (model.silver[-1] if model.silver else 0)
+        known = _MUCH * self._best.earliness + self._best.silver
+        self._is_order_proved = self._search(model, order, known, lambda _: None)
+        self._report(self._answer())
 
-    def _search(self, model: RouteModel, objective: LinearExprT, tell_bound: Callable[[int], None]) -> bool:
-        """Whether the search came to an end; every plan on the way is offered."""
+    def _search(self, model: RouteModel, objective: LinearExprT, known: int, tell_bound: Callable[[int], None]) -> bool:
+        """Look for plans beyond the value that is known, and offer them; whether the search came to an end."""
+        model.model.add(objective >= known + 1)
         while True:
-            is_through, circles = self._search_once(model, objective, tell_bound)
+            is_through, circles = self._search_once(model, objective, known, tell_bound)
             if not circles:
                 return is_through
             model.cut_circles(circles)
@@ -133,7 +137,7 @@ class _Planning:
         return self._seconds is None or self._spent.deterministic_seconds < self._seconds
 
     def _search_once(
-        self, model: RouteModel, objective: LinearExprT, tell_bound: Callable[[int], None]
+        self, model: RouteModel, objective: LinearExprT, known: int, tell_bound: Callable[[int], None]
     ) -> tuple[bool, list[list[int]]]:
         """Whether the search came to an end, and circles of huts that it has not seen through."""
         from ortools.sat.python import cp_model
@@ -166,7 +170,9 @@ class _Planning:
         self._spent += Spent(deterministic_seconds=solver.response_proto.deterministic_time)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             tell_bound(floor(solver.best_objective_bound + 1e-6))
-        return bool(status == cp_model.OPTIMAL), circles
+        if status == cp_model.INFEASIBLE:
+            tell_bound(known)
+        return status in (cp_model.OPTIMAL, cp_model.INFEASIBLE), circles
 
 
 class _Decided:
