@@ -51,7 +51,7 @@ class Problem(ABC, Generic[AnswerT]):
         """The response that tells an answer: reported or returned. See `solver.wire`."""
 
     def demonstrate(self, canopy: Canopy) -> list[str]:
-        """Ask an example of a service and tell the answer, in lines for a terminal; the same every time. Empty: no example."""
+        """Ask a service an example and tell the answer in lines for a terminal: always the same, empty without one."""
         del canopy
         return []
 

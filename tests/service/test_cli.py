@@ -324,6 +324,18 @@ def test_demo_tells_each_game_in_a_screenful() -> None:
         assert not refusal.startswith(("  NOT_TO_ACT", "  GAME_OVER")), title
 
 
+def test_demo_asks_every_kind_of_question() -> None:
+    run = canopy_command("demo")
+    assert run.returncode == 0, run.stderr
+    questions = run.stdout.partition("\n\n== Questions ")[2]
+    for rpc in ("SuggestMoves", "SolveTrek12", "PlanHutRoute"):
+        assert questions.count(f"({rpc})") == 1
+    for ruleset in registry.games():
+        assert re.search(rf"^  {ruleset}, seat \d: .+, worth -?\d", questions, re.MULTILINE)
+    assert questions.count("Nothing better exists, proved") == 2
+    assert max(map(len, questions.split("\n"))) <= 110
+
+
 def test_version_help_and_wrong_usage(command: Command) -> None:
     assert canopy_command("--version").stdout.startswith("canopy ")
     usage = command("--help").stdout

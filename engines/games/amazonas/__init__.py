@@ -11,12 +11,13 @@ from canopy.v1 import amazonas_pb2
 from cext import amazonas
 from cext.kernel import Event, Rules, State
 from engines.content import ContentPack
-from engines.game import Game, OptionSpec, Outcome, Setup, ViolationSpec
+from engines.game import Game, Malformed, OptionSpec, Outcome, Setup, ViolationSpec
 from engines.games.amazonas import chance, editions, moves, rulebook
 from engines.games.amazonas.content import content_of, load_custom_pack, shipped_packs
 from engines.games.amazonas.editions import EDITION_2005, EDITION_BGA
 from engines.games.amazonas.events import tell_event
 from engines.games.amazonas.picture import render_svg
+from engines.games.amazonas.position import state_of_view
 from engines.games.amazonas.score import CRITERIA, outcome_of
 from engines.games.amazonas.text import render_text
 from engines.games.amazonas.view import view_of
@@ -84,6 +85,13 @@ class Amazonas(Game):
 
     def explain(self, setup: Setup, code: int, args: Sequence[int]) -> str:
         return rulebook.explain(setup, code, args)
+
+    # -- positions from outside --
+
+    def state_of_view(self, setup: Setup, view: Message) -> State:
+        if not isinstance(view, amazonas_pb2.AmazonasView):
+            raise Malformed(f"A position of Amazonas is an AmazonasView, not a {view.DESCRIPTOR.name}.")
+        return state_of_view(setup, view)
 
     # -- what people see --
 

@@ -20,7 +20,7 @@ from engines.games.amazonas.score import points_shown, score_items
 from engines.games.amazonas.vocabulary import EVENTS_TO_WIRE, SPECIMENS_TO_WIRE
 from engines.kept import kept_with_argument
 
-_STEPS: Mapping[int, amazonas_pb2.AmazonasStep] = {
+STEPS: Mapping[int, amazonas_pb2.AmazonasStep] = {
     amazonas.DEALING: amazonas_pb2.AMAZONAS_STEP_DEALING,
     amazonas.SETTING_UP: amazonas_pb2.AMAZONAS_STEP_SET_UP,
     amazonas.DRAWING: amazonas_pb2.AMAZONAS_STEP_EVENT,
@@ -38,7 +38,7 @@ def view_of(setup: Setup, state: State, viewer: int | None) -> amazonas_pb2.Amaz
     table = amazonas.table(state)
     view = amazonas_pb2.AmazonasView()
     view.CopyFrom(_printed(setup))
-    view.step = _STEPS[table.phase]
+    view.step = STEPS[table.phase]
     view.round = table.round
     if table.event is not None:
         view.event = EVENTS_TO_WIRE[table.event]

@@ -1,0 +1,15 @@
+"""Solver of Amazonas, the board game: routes of huts.
+
+facts                               what the map offers a seat
+steiner, connection                 the cheapest way to connect villages
+course, rounds, reach               the rest of a game for a seat alone, with the kernel as the judge
+greedy, model, planning             plans: the first ones, CP-SAT's, and how they come together
+certificate                         the checker of plans
+connect_problem, problem            the RPCs
+demonstration                       an example
+"""
+
+from solver.routes.connect_problem import ConnectVillages
+from solver.routes.problem import PlanHutRoute
+
+PROBLEMS = (ConnectVillages(), PlanHutRoute())

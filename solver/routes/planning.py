@@ -1,0 +1,211 @@
+"""The plan for the rest of a game with known events: greedy games find plans, CP-SAT finds better ones and proves.
+
+First come points. Of the plans with as many points as there can be, a second search prefers the one whose huts stand
+earliest, and of those the one with the most money at the end.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import floor
+from typing import TYPE_CHECKING
+
+from cext import amazonas
+from cext.kernel import State
+from cext.stop import Stop
+from solver.answer import Answer, Report, Spent, Status, ignore
+from solver.budget import Budget
+from solver.routes.certificate import Certificate, Proof
+from solver.routes.course import Course, Played, play
+from solver.routes.greedy import Greedy
+from solver.routes.model import Decisions, RouteModel
+from solver.watch import calling
+
+if TYPE_CHECKING:
+    from solver.routes.model import Linear
+
+# What is usual: games that are played greedily, and OR-Tools' work.
+USUAL_GAMES = 24
+USUAL_DETERMINISTIC_SECONDS = 20.0
+# Where only nodes are limited, OR-Tools may work as long as so many greedy games take.
+NODES_PER_DETERMINISTIC_SECOND = 200
+
+# CP-SAT's seed must fit 31 bits.
+_SEEDS = 2**31 - 1
+# More than any money at the end, so that a round earlier counts more.
+_MUCH = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RouteAnswer(Answer):
+    """The best plan; values are the seat's points at the end, more are better."""
+
+    certificate: Certificate
+    played: Played | None
+    # No plan with as many points has its huts earlier, or as early and more money, proved.
+    is_order_proved: bool = False
+
+
+def plan_route(course: Course, budget: Budget, seed: int, stop: Stop, report: Report = ignore) -> RouteAnswer:
+    """The best plan that is found within the budget; a node is one game that is played greedily."""
+    return _Planning(course, budget, seed, stop, report).run()
+
+
+class _Planning:
+    def __init__(self, course: Course, budget: Budget, seed: int, stop: Stop, report: Report) -> None:
+        self._course, self._seed, self._stop, self._report = course, seed, stop, report
+        self._games, self._seconds = _limits(budget)
+        self._best: Played | None = None
+        self._bound: int | None = None
+        self._spent = Spent()
+        self._is_order_proved = False
+
+    def run(self) -> RouteAnswer:
+        self._play_greedily()
+        if not self._stop.is_set():
+            self._solve()
+        # A search that is told to stop may have ended by itself in the same moment: that changes nothing.
+        return self._answer(cut_short=self._stop.is_set() and not self._is_order_proved)
+
+    def _answer(self, *, cut_short: bool = False) -> RouteAnswer:
+        points = None if self._best is None else self._best.points
+        moves = None if self._best is None else self._best.moves
+        proof = Proof.NONE if self._bound is None else Proof.MODEL
+        return RouteAnswer(
+            status=Status.OPTIMAL if points is not None and points == self._bound else Status.FEASIBLE,
+            value=points,
+            bound=self._bound,
+            seed=self._seed,
+            spent=self._spent,
+            cut_short=cut_short,
+            certificate=Certificate(moves, points, self._bound, proof),
+            played=self._best,
+            is_order_proved=self._is_order_proved,
+        )
+
+    def _offer(self, played: Played) -> None:
+        if self._best is None or played.merit > self._best.merit:
+            self._best = played
+            self._report(self._answer())
+
+    def _tighten(self, bound: int) -> None:
+        """Nothing is worth more. A search for better plans only may prove less than the best one has."""
+        bound = bound if self._best is None else max(bound, self._best.points)
+        if self._bound is None or bound < self._bound:
+            self._bound = bound
+            self._report(self._answer())
+
+    # --- Greedy games ------------------------------------------------------------------------------------------------
+
+    def _play_greedily(self) -> None:
+        rng = random.Random(self._seed)  # noqa: S311 - a plan needs no secrets
+        for game in range(self._games):
+            if game and self._stop.is_set():
+                return
+            self._spent += Spent(nodes=1)
+            self._offer(play(self._course, Greedy(self._course, rng if game else None)))
+
+    # --- CP-SAT ------------------------------------------------------------------------------------------------------
+
+    def _solve(self) -> None:
+        assert self._best is not None  # noqa: S101
+        model = RouteModel(self._course)
+        self._search(model, model.points, self._best.points, self._tighten)
+        if self._best.points != self._bound or not self._has_seconds():
+            return
+        model = RouteModel(self._course)
+        model.model.add(model.points == self._bound)
+        order = _MUCH * model.earliness + (model.silver[-1] if model.silver else 0)
+        known = _MUCH * self._best.earliness + self._best.silver
+        self._is_order_proved = self._search(model, order, known, lambda _: None)
+        self._report(self._answer())
+
+    def _search(self, model: RouteModel, objective: Linear, known: int, tell_bound: Callable[[int], None]) -> bool:
+        """Look for plans beyond the value that is known, and offer them; whether the search came to an end."""
+        model.model.add(objective >= known + 1)
+        while True:
+            is_through, circles = self._search_once(model, objective, known, tell_bound)
+            if not circles:
+                return is_through
+            model.cut_circles(circles)
+            if self._stop.is_set() or not self._has_seconds():
+                return False
+
+    def _has_seconds(self) -> bool:
+        return self._seconds is None or self._spent.deterministic_seconds < self._seconds
+
+    def _search_once(
+        self, model: RouteModel, objective: Linear, known: int, tell_bound: Callable[[int], None]
+    ) -> tuple[bool, list[list[int]]]:
+        """Whether the search came to an end, and circles of huts that it has not seen through."""
+        from ortools.sat.python import cp_model
+
+        offer, course = self._offer, self._course
+        circles: list[list[int]] = []
+
+        class Watcher(cp_model.CpSolverSolutionCallback):
+            def on_solution_callback(self) -> None:
+                decisions = model.decisions(self.value)
+                found = decisions.circles()
+                if found:
+                    circles.extend(found)
+                else:
+                    offer(play(course, _Decided(decisions, course.seat)))
+
+        assert self._best is not None  # noqa: S101
+        model.hint(self._best)
+        model.model.maximize(objective)
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        solver.parameters.linearization_level = 2
+        solver.parameters.random_seed = self._seed % _SEEDS
+        if self._seconds is not None:
+            solver.parameters.max_deterministic_time = self._seconds - self._spent.deterministic_seconds
+        # Points are whole: what is above a whole number by a rounding error is that number.
+        solver.best_bound_callback = lambda bound: tell_bound(floor(bound + 1e-6))
+        with calling(self._stop, solver.stop_search):
+            status = solver.solve(model.model, Watcher())
+        self._spent += Spent(deterministic_seconds=solver.response_proto.deterministic_time)
+        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            tell_bound(floor(solver.best_objective_bound + 1e-6))
+        if status == cp_model.INFEASIBLE:
+            tell_bound(known)
+        return status in (cp_model.OPTIMAL, cp_model.INFEASIBLE), circles
+
+
+class _Decided:
+    """Carries out what the model has decided."""
+
+    def __init__(self, decisions: Decisions, seat: int) -> None:
+        self._decisions = decisions
+        self._seat = seat
+        self._huts = {number: list(villages) for number, villages in decisions.huts.items()}
+
+    def __call__(self, state: State) -> int:
+        table = amazonas.table(state)
+        if table.phase == amazonas.CHOOSING:
+            return amazonas.pack_move(amazonas.MOVE_CARD, self._decisions.cards[table.round])
+        if table.phase == amazonas.EARNING:
+            if table.round in self._decisions.hires:
+                return amazonas.pack_move(amazonas.MOVE_HIRE, self._decisions.hires[table.round])
+            return amazonas.pack_move(amazonas.MOVE_INCOME)
+        huts = self._huts[table.round]
+        if not huts:
+            return amazonas.pack_move(amazonas.MOVE_END)
+        # Whatever can be built now is built: what waits is reached from it.
+        buildable = amazonas.buildable(state, self._seat)
+        village = next((village for village in huts if village in buildable), huts[0])
+        huts.remove(village)
+        return amazonas.pack_move(amazonas.MOVE_BUILD, village)
+
+
+def _limits(budget: Budget) -> tuple[int, float | None]:
+    """Greedy games, and OR-Tools' seconds."""
+    nodes, seconds = budget.nodes, budget.deterministic_seconds
+    if budget.is_open:
+        seconds = USUAL_DETERMINISTIC_SECONDS
+    if nodes is not None and seconds is None:
+        seconds = nodes / NODES_PER_DETERMINISTIC_SECOND
+    return min(nodes or USUAL_GAMES, USUAL_GAMES), seconds
