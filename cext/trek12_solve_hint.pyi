@@ -22,7 +22,16 @@ class Standing(NamedTuple):
 
 @final
 class Race:
-    def __init__(self, state: State, seat: int, seed: int, batch: int = 8, keep: int = 16, goal: int = 0) -> None: ...
+    def __init__(
+        self,
+        state: State,
+        seat: int,
+        seed: int,
+        batch: int = 8,
+        keep: int = 16,
+        goal: int = 0,
+        most_games: int = 2**63 - 1,
+    ) -> None: ...
     def run(self, games: int, stop: Stop) -> bool: ...
     def standings(self) -> list[Standing]: ...
     @property

@@ -9,7 +9,7 @@ from typing import NamedTuple
 cimport cython
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.math cimport sqrt
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport INT64_MAX, int16_t, int32_t, int64_t, uint8_t, uint64_t
 
 from cext.kernel cimport Rules, State, move_t
 from cext.stop cimport Stop, StopSignal, is_due
@@ -50,6 +50,7 @@ cdef enum:
     WAYS_IN_CIRCLE = 36       # half of the most neighbours on either side
     WAYS = 2304               # of all circles
     MOST_WORLDS = 1 << 14
+    PASSES = 64               # for so many of the first length there are worlds
     POLL_POSITIONS = 16
     NO_VALUE = -1000000000
 
@@ -343,9 +344,13 @@ cdef class Race:
     cdef Weights weights
     cdef move_t* moves
     cdef double* values
+    cdef int64_t most_games       # in the whole race
     cdef readonly int64_t games
 
-    def __cinit__(self, State state not None, int32_t seat, seed, int32_t batch=8, int32_t keep=16, int32_t goal=BY_POINTS):
+    def __cinit__(
+        self, State state not None, int32_t seat, seed, int32_t batch=8, int32_t keep=16, int32_t goal=BY_POINTS,
+        int64_t most_games=INT64_MAX,
+    ):
         cdef int32_t i
         if state.rules.kernel.name != KERNEL_NAME:
             raise TypeError(f"{state} is no state of Trek 12")
@@ -354,7 +359,9 @@ cdef class Race:
         self.players = state.rules.players
         self.seat = seat
         self.seed = seed & 0xFFFFFFFFFFFFFFFF
-        self.batch = max(1, batch)
+        # A larger one would not leave enough worlds for the passes that follow.
+        self.batch = min(max(1, batch), MOST_WORLDS // PASSES)
+        self.most_games = most_games
         self.goal = goal if self.players > 1 else BY_POINTS
         self.moves = <move_t*> PyMem_Calloc(OPERATIONS * WAYS, sizeof(move_t))
         self.values = <double*> PyMem_Calloc(OPERATIONS * WAYS, sizeof(double))
@@ -396,7 +403,7 @@ cdef class Race:
 
     def run(self, games, Stop stop not None):
         """Play so many games more, or fewer when it is stopped or one move is left; whether it was stopped."""
-        cdef int64_t until = self.games + games
+        cdef int64_t until = min(self.games + <int64_t> games, self.most_games)
         cdef const StopSignal* signal = &stop.signal
         cdef bint stopped = False
         with nogil:
@@ -411,8 +418,9 @@ cdef class Race:
         return stopped
 
     cdef void play_batch(self, Runner* runner) noexcept nogil:
+        """Those worlds that come next, or as many of them as may still be played."""
         cdef int32_t world
-        for world in range(self.worlds, self.worlds + self.batch):
+        for world in range(self.worlds, self.worlds + <int32_t> min(<int64_t> self.batch, self.most_games - self.games)):
             self.play_world(runner, world)
 
     cdef void play_world(self, Runner* runner, int32_t index) noexcept nogil:

@@ -28,6 +28,8 @@ from solver.problems import problems
 _WIDTH = 110
 _HEIGHT = 45
 _EVENTS_SHOWN = 4
+# An answer that came too late would not be the same as on a quicker machine. In seconds.
+_PATIENCE = 300
 _DECISIONS_SHOWN = 2
 # So many decisions of single seats are passed over in search of one that several take in secret.
 _SINGLE_DECISIONS = 4
@@ -40,7 +42,7 @@ _RING = KeyRing((Key(b"demo", hashlib.sha512(b"canopy demo").digest()),))
 
 def main() -> int:
     """Play and tell."""
-    with _service() as address, Canopy(address) as canopy:
+    with _service() as address, Canopy(address, timeout=_PATIENCE) as canopy:
         rulesets = canopy.list_rulesets().rulesets
         print(f"A service listens on {address}. It knows {len(rulesets)} rulesets. Everything below went through it.")
         for ruleset in rulesets:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _PLAYERS = 3
 _SEAT = 0
 # Whoever asks does so in this round, after everybody has built whatever could be paid for.
-_ROUND = 15
+_ROUND = 16
 _BUDGET = solving_pb2.Budget(deterministic_seconds=8)
 _SURE = {
     solving_pb2.SOLUTION_STATUS_OPTIMAL: "Nothing better exists, proved",

@@ -33,7 +33,8 @@ _RUNNERS = 16
 _BATCHES = 64
 # What is played out in a second of whole games, about; only the size of a pass depends on it.
 _GAMES_PER_SECOND = 6000
-_REPORTS = 4
+# After so many games what there is by then is reported for the first time, and then whenever they have doubled.
+_FIRST_REPORT = 200
 _NO_LIMIT = 1 << 30
 
 _GOALS = {Goal.POINTS: BY_POINTS, Goal.WIN: BY_WINS, Goal.PLACE: BY_PLACES}
@@ -71,14 +72,16 @@ class Trek12Advisor(Advisor):
         wanted = budget.or_nodes(USUAL_NODES).nodes
         games = _NO_LIMIT if wanted is None else max(1, wanted - spent)
         expected = games if wanted is not None else _expected_games(position, stop)
-        race = Race(position.state, seat, seed, max(1, expected // _BATCHES), _RUNNERS, _GOALS[goal])
-        part = max(1, min(games, expected) // _REPORTS)
+        batch = min(max(1, expected // _BATCHES), _NO_LIMIT)
+        race = Race(position.state, seat, seed, batch, _RUNNERS, _GOALS[goal], games)
+        until = min(_FIRST_REPORT, games)
         while race.games < games:
             before = race.games
-            stopped = race.run(min(part, games - race.games), stop)
+            stopped = race.run(until - race.games, stop)
             if stopped or race.games == before or race.games >= games:
                 break
             report(self._race_hints(position, seat, goal, race, seed, spent, cut_short=False))
+            until = min(2 * race.games, games)
         return self._race_hints(position, seat, goal, race, seed, spent, cut_short=stop.is_set())
 
     def _race_hints(

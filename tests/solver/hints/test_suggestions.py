@@ -21,7 +21,8 @@ from tests.playing import Case, all_games
 from tests.solver.hints.tables import cases, choosing_at_once, decisions, seen
 
 every_case = pytest.mark.parametrize("case", cases(), ids=str)
-NODES = Budget(nodes=150)
+BUDGET = 150
+NODES = Budget(nodes=BUDGET)
 SENTENCE = re.compile(r"[A-Z].*[^.]\.")
 
 
@@ -85,9 +86,15 @@ def test_the_most_visited_move_comes_first_and_gives_the_value(case: Case) -> No
         visits = [suggestion.visits for suggestion in hints.suggestions]
         assert visits == sorted(visits, reverse=True)
         best = hints.suggestions[0]
-        assert (hints.status, hints.value, hints.standard_error) == (Status.ESTIMATE, best.value, best.standard_error)
-        assert hints.spent.nodes == NODES.nodes
+        assert (hints.value, hints.standard_error) == (best.value, best.standard_error)
         assert not hints.cut_short
+        if hints.status is Status.OPTIMAL:
+            # Near the end a game may be short enough to be worked out, which takes what it takes.
+            assert (hints.bound, hints.standard_error) == (best.value, None)
+            assert 0 < hints.spent.nodes <= BUDGET
+        else:
+            assert hints.status is Status.ESTIMATE
+            assert hints.spent.nodes == BUDGET
 
 
 @every_case
