@@ -70,7 +70,7 @@ class Trek12Advisor(Advisor):
         spent: int,
     ) -> Hints:
         wanted = budget.or_nodes(USUAL_NODES).nodes
-        games = _NO_LIMIT if wanted is None else max(1, wanted - spent)
+        games = _NO_LIMIT if wanted is None else min(max(1, wanted - spent), _NO_LIMIT)
         expected = games if wanted is not None else _expected_games(position, stop)
         batch = min(max(1, expected // _BATCHES), _NO_LIMIT)
         race = Race(position.state, seat, seed, batch, _RUNNERS, _GOALS[goal], games)
