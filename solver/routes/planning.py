@@ -163,13 +163,17 @@ class _Planning:
         solver.parameters.random_seed = self._seed % _SEEDS
         if self._seconds is not None:
             solver.parameters.max_deterministic_time = self._seconds - self._spent.deterministic_seconds
-        # Points are whole: what is above a whole number by a rounding error is that number.
-        solver.best_bound_callback = lambda bound: tell_bound(floor(bound + 1e-6))
+        # When CP-SAT tells a bound depends on the machine, so it is kept until the search is over. Points are whole: what
+        # is above a whole number by a rounding error is that number.
+        bounds: list[int] = []
+        solver.best_bound_callback = lambda bound: bounds.append(floor(bound + 1e-6))
         with calling(self._stop, solver.stop_search):
             status = solver.solve(model.model, Watcher())
         self._spent += Spent(deterministic_seconds=solver.response_proto.deterministic_time)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            tell_bound(floor(solver.best_objective_bound + 1e-6))
+            bounds.append(floor(solver.best_objective_bound + 1e-6))
+        if bounds:
+            tell_bound(min(bounds))
         if status == cp_model.INFEASIBLE:
             tell_bound(known)
         return status in (cp_model.OPTIMAL, cp_model.INFEASIBLE), circles

@@ -36,6 +36,8 @@ LONGEST_TEXT = 256
 
 # Limits of what is done for a request rather than of the request: test_work.py.
 OF_WORK = {"response_bytes", "seats_in_views", "drawn_view_bytes"}
+# Limits of questions: tests/service/solver/test_worlds.py.
+OF_QUESTIONS = {"worlds", "world_views"}
 
 # How many calls a process takes on at once: streams, and whatever else waits. Each has a reason of its own. That on
 # answers which are not read is in test_waiting.py.
@@ -123,7 +125,7 @@ def place(sealer: Sealer, game: Game) -> Place:
 
 
 def test_every_limit_has_a_case() -> None:
-    assert {case.limit for case in CASES} | OF_WORK == names_of(Limits)
+    assert {case.limit for case in CASES} | OF_WORK | OF_QUESTIONS == names_of(Limits)
     assert {"request_bytes", "unread_bytes", *CALL_LIMITS} == names_of(CallLimits)
 
 
