@@ -163,8 +163,8 @@ class _Planning:
         solver.parameters.random_seed = self._seed % _SEEDS
         if self._seconds is not None:
             solver.parameters.max_deterministic_time = self._seconds - self._spent.deterministic_seconds
-        # When CP-SAT tells a bound depends on the machine, so it is kept until the search is over. Points are whole: what
-        # is above a whole number by a rounding error is that number.
+        # When CP-SAT tells a bound depends on the machine, so it is kept until the search is over. Points are whole:
+        # what is above a whole number by a rounding error is that number.
         bounds: list[int] = []
         solver.best_bound_callback = lambda bound: bounds.append(floor(bound + 1e-6))
         with calling(self._stop, solver.stop_search):
