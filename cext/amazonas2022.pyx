@@ -84,6 +84,7 @@ from cext.kernel cimport (
     Violation,
     move_t,
     outcome_t,
+    report,
 )
 from cext.streams cimport FastStream, GameStream, fast_below
 
