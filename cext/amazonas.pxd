@@ -5,7 +5,7 @@ Villages are bits of a 64-bit mask, so that "which villages can this seat reach 
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from cext.kernel cimport FIRST_GAME_VIOLATION, RulesHeader, Violation, move_t
+from cext.kernel cimport FIRST_GAME_VIOLATION, RulesHeader, move_t
 from cext.streams cimport FastStream, fast_below
 
 
@@ -295,17 +295,6 @@ cdef inline int32_t nth_bit(uint64_t mask, int32_t skipped) noexcept nogil:
 cdef inline int32_t random_bit(uint64_t mask, FastStream* rng) noexcept nogil:
     """One index of the mask, which is not empty, each equally likely."""
     return nth_bit(mask, fast_below(rng, popcount(mask)))
-
-
-cdef inline void report(
-    Violation* out, int32_t* count, int32_t code, int32_t first, int32_t second, int32_t third
-) noexcept nogil:
-    cdef Violation* violation = &out[count[0]]
-    count[0] += 1
-    violation.code = code
-    violation.args[0] = first
-    violation.args[1] = second
-    violation.args[2] = third
 
 
 # Specimens

@@ -59,6 +59,7 @@ from cext.kernel cimport (
     Violation,
     move_t,
     outcome_t,
+    report,
 )
 from cext.ranking cimport rank_payoffs
 from cext.streams cimport FastStream, GameStream, fast_below

@@ -6,7 +6,7 @@ that 0 is no card. Where cards lie is public, also face down; only their kinds a
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from cext.kernel cimport FIRST_GAME_VIOLATION, RulesHeader, Violation
+from cext.kernel cimport FIRST_GAME_VIOLATION, RulesHeader
 
 
 cdef extern from *:
@@ -107,7 +107,6 @@ cdef enum:
     FIRST_SHIFT = 16          # of the three arguments of a move
     SECOND_SHIFT = 8
     COPY_SHIFT = 8            # of the copy in an outcome
-    INT_MAX = 0x7FFFFFFF
 
 
 # Codes; what their arguments mean is described in `amazonas2022.pyx`.
@@ -306,19 +305,3 @@ cdef inline int32_t second_of(uint64_t word) noexcept nogil:
 
 cdef inline int32_t third_of(uint64_t word) noexcept nogil:
     return word & 0xFF
-
-
-cdef inline int32_t clamped(uint64_t number) noexcept nogil:
-    """A number that may be too large for an argument of a violation."""
-    return <int32_t> number if number < INT_MAX else INT_MAX
-
-
-cdef inline void report(
-    Violation* out, int32_t* count, int32_t code, int32_t first, int32_t second, int32_t third
-) noexcept nogil:
-    cdef Violation* violation = &out[count[0]]
-    count[0] += 1
-    violation.code = code
-    violation.args[0] = first
-    violation.args[1] = second
-    violation.args[2] = third

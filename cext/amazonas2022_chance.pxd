@@ -16,10 +16,8 @@ from cext.amazonas2022 cimport (
     OVER,
     Amazonas2022Rules,
     Amazonas2022Table,
-    clamped,
     data_of,
     kind_of,
-    report,
     rules_at,
     table_at,
 )
@@ -33,7 +31,9 @@ from cext.kernel cimport (
     EventLog,
     RulesHeader,
     Violation,
+    clamped,
     outcome_t,
+    report,
 )
 from cext.streams cimport FastStream, fast_below
 

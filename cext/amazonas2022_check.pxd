@@ -65,7 +65,6 @@ from cext.amazonas2022 cimport (
     has,
     has_card,
     kind_of,
-    report,
     seat_at,
     second_of,
     table_at,
@@ -74,7 +73,7 @@ from cext.amazonas2022 cimport (
 from cext.amazonas2022_asked cimport has_rival, is_window
 from cext.amazonas2022_cards cimport can_draw, visible_card
 from cext.amazonas2022_wild cimport was_emptied
-from cext.kernel cimport Violation, move_t
+from cext.kernel cimport Violation, move_t, report
 
 
 cdef inline int32_t arguments_of(int32_t kind) noexcept nogil:

@@ -25,7 +25,6 @@ from cext.amazonas cimport (
     kind_word,
     lowest_bit,
     random_bit,
-    report,
     rules_at,
     seat_at,
     table_at,
@@ -37,14 +36,15 @@ from cext.kernel cimport (
     WRONG_CHANCE,
     RulesHeader,
     Violation,
+    clamped,
     outcome_t,
+    report,
 )
 from cext.streams cimport FastStream
 
 
 cdef enum:
     MISSION_SHIFT = 8         # of the mission in its outcome, above the seat
-    INT_MAX = 0x7FFFFFFF
 
 
 # What is due
@@ -88,10 +88,6 @@ cdef inline outcome_t mission_word(int32_t seat, uint64_t mission) noexcept nogi
 
 
 # Checking
-
-cdef inline int32_t clamped(uint64_t number) noexcept nogil:
-    return <int32_t> number if number < INT_MAX else INT_MAX
-
 
 cdef inline int32_t check_mission(
     const AmazonasRules* rules, const char* state, uint64_t data, Violation* out

@@ -51,7 +51,6 @@ from cext.amazonas cimport (
     kind_of,
     lowest_bit,
     popcount,
-    report,
 )
 from cext.amazonas_build cimport (
     buildable_villages,
@@ -61,7 +60,7 @@ from cext.amazonas_build cimport (
     reachable,
     with_neutral_hut,
 )
-from cext.kernel cimport Violation, move_t
+from cext.kernel cimport Violation, move_t, report
 
 
 cdef inline bint move_exists(move_t move) noexcept nogil:

@@ -22,6 +22,7 @@ Purity
     exception is `draw`, which pulls numbers out of the HMAC stream and therefore needs the GIL.
 """
 
+from libc.limits cimport INT_MAX
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
@@ -174,6 +175,23 @@ ctypedef struct GameOps:
     # with positive probability (the game documents the policy). It looks at nothing that the seat cannot know. A seat that
     # may only interrupt can be told NO_MOVE: it had better not.
     move_t (*rollout_move)(const RulesHeader* rules, const char* state, int32_t seat, FastStream* rng) noexcept nogil
+
+
+# Adds one violation to a list of MAX_VIOLATIONS.
+cdef inline void report(
+    Violation* out, int32_t* count, int32_t code, int32_t first, int32_t second, int32_t third
+) noexcept nogil:
+    cdef Violation* violation = &out[count[0]]
+    count[0] += 1
+    violation.code = code
+    violation.args[0] = first
+    violation.args[1] = second
+    violation.args[2] = third
+
+
+# A number out of a word, which may be too large for an argument of a violation.
+cdef inline int32_t clamped(uint64_t number) noexcept nogil:
+    return <int32_t> number if number < INT_MAX else INT_MAX
 
 
 # Adds one event with all arguments 0 and returns it, or NULL when nobody listens: `event = log_event(...)`, then

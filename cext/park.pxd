@@ -6,7 +6,7 @@ apart.
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
-from cext.kernel cimport FIRST_GAME_VIOLATION, RulesHeader, Violation
+from cext.kernel cimport FIRST_GAME_VIOLATION, RulesHeader
 
 
 cdef extern from *:
@@ -78,7 +78,6 @@ cdef enum:
     PART_KINDS = 30           # KINDS in each part
     KIND_SHIFT = 56           # of moves and outcomes
     COLOUR_SHIFT = 40         # of a publication, above five counts of one byte
-    INT_MAX = 0x7FFFFFFF
 
 
 # Codes; what their arguments mean is described in `park.pyx`.
@@ -217,22 +216,6 @@ cdef inline int32_t total_in(uint64_t data) noexcept nogil:
     for animal in range(ANIMALS):
         total += count_in(data, animal)
     return total
-
-
-cdef inline int32_t clamped(uint64_t number) noexcept nogil:
-    """A number that may be too large for an argument of a violation."""
-    return <int32_t> number if number < INT_MAX else INT_MAX
-
-
-cdef inline void report(
-    Violation* out, int32_t* count, int32_t code, int32_t first, int32_t second, int32_t third
-) noexcept nogil:
-    cdef Violation* violation = &out[count[0]]
-    count[0] += 1
-    violation.code = code
-    violation.args[0] = first
-    violation.args[1] = second
-    violation.args[2] = third
 
 
 # Kinds of tiles

@@ -46,6 +46,7 @@ from cext.kernel cimport (
     Violation,
     move_t,
     outcome_t,
+    report,
 )
 from cext.park_chance cimport (
     ANIMAL_SHIFT,

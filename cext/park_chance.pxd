@@ -14,7 +14,9 @@ from cext.kernel cimport (
     WRONG_CHANCE,
     RulesHeader,
     Violation,
+    clamped,
     outcome_t,
+    report,
 )
 from cext.park cimport (
     ANIMALS,
@@ -35,11 +37,9 @@ from cext.park cimport (
     ParkTable,
     animal_of,
     animals_of,
-    clamped,
     data_of,
     kind_of,
     kind_word,
-    report,
     rules_at,
     sum_of,
     table_at,

@@ -6,7 +6,7 @@ rule is broken, the first is named.
 
 from libc.stdint cimport int32_t, uint64_t
 
-from cext.kernel cimport Violation, move_t
+from cext.kernel cimport Violation, clamped, move_t, report
 from cext.park cimport (
     AMAZONIA,
     ANIMALS,
@@ -46,11 +46,9 @@ from cext.park cimport (
     Price,
     animal_of,
     animals_of,
-    clamped,
     count_in,
     data_of,
     kind_of,
-    report,
     total_in,
 )
 from cext.park_payment cimport affordable, cost_of, is_for_sale, price_of

@@ -34,8 +34,8 @@ from cext.kernel cimport (
     EVERYBODY,
     GAME_OVER,
     MOVE_PLY,
-    NO_PLY,
     NOT_TO_ACT,
+    NO_PLY,
     EventItem,
     EventLog,
     Field,
@@ -48,6 +48,7 @@ from cext.kernel cimport (
     log_event,
     move_t,
     outcome_t,
+    report,
 )
 from cext.streams cimport FastStream, GameStream, fast_next, fast_scale
 from cext.trek12_chance cimport (
@@ -73,7 +74,6 @@ from cext.trek12_sheet cimport (
     orphans_of,
     points_of,
     random_bit,
-    report,
     write_circle,
 )
 from cext.trek12_sound cimport broken_invariant

@@ -13,7 +13,9 @@ from cext.kernel cimport (
     WRONG_CHANCE,
     RulesHeader,
     Violation,
+    clamped,
     outcome_t,
+    report,
 )
 from cext.streams cimport FastStream, fast_below
 from cext.trek12 cimport (
@@ -41,13 +43,12 @@ from cext.trek12 cimport (
     rules_at,
     table_at,
 )
-from cext.trek12_sheet cimport random_bit, report
+from cext.trek12_sheet cimport random_bit
 
 
 cdef enum:
     ROLLS = 36
     KIND_SHIFT = 56
-    INT_MAX = 0x7FFFFFFF
 
 
 # What is due
@@ -112,10 +113,6 @@ cdef inline outcome_t roll_word(uint32_t index) noexcept nogil:
 
 
 # Checking
-
-cdef inline int32_t clamped(uint64_t number) noexcept nogil:
-    return <int32_t> number if number < INT_MAX else INT_MAX
-
 
 cdef inline int32_t check_numbers(const Trek12Rules* rules, uint64_t data, Violation* out) noexcept nogil:
     """Each line has a number card of its own ("Pack your bag"). Each code is reported for the first line it meets."""

@@ -6,7 +6,7 @@ sheets with it, and a solver that works on single sheets can use it without a ta
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
-from cext.kernel cimport Violation, move_t
+from cext.kernel cimport Violation, move_t, report
 from cext.streams cimport FastStream, fast_below
 from cext.trek12 cimport (
     CIRCLE_FILLED,
@@ -154,17 +154,6 @@ cdef inline int32_t random_bit(uint64_t mask, FastStream* rng) noexcept nogil:
 
 
 # Checking
-
-cdef inline void report(
-    Violation* out, int32_t* count, int32_t code, int32_t first, int32_t second, int32_t third
-) noexcept nogil:
-    cdef Violation* violation = &out[count[0]]
-    count[0] += 1
-    violation.code = code
-    violation.args[0] = first
-    violation.args[1] = second
-    violation.args[2] = third
-
 
 cdef inline void check_link(
     const Trek12Rules* rules, int32_t circle, int32_t number, int32_t link, uint64_t right_number,

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 
 from cext import amazonas2022
-from engines.content import CUSTOM, MAX_INLINE_PACK, ContentPack, make_pack
+from engines.content import ContentPack
 from engines.games.amazonas2022.pack_check import check
 from engines.games.amazonas2022.vocabulary import CARDS
 from engines.kept import kept_with_argument
-from engines.strict_json import read_json
+from engines.packs import load_custom, load_shipped
 
 
 @dataclass(frozen=True)
@@ -40,15 +39,9 @@ def counts_in_play(pack: ContentPack, *, without_monkeys: bool) -> tuple[int, ..
 @cache
 def shipped_packs() -> Mapping[str, ContentPack]:
     """The packs beside this module by id, ascending."""
-    texts = (
-        entry.read_text(encoding="utf-8")
-        for entry in (resources.files(__package__) / "packs").iterdir()
-        if entry.name.endswith(".json")
-    )
-    packs = sorted((make_pack(check(read_json(text, MAX_INLINE_PACK))) for text in texts), key=lambda pack: pack.id)
-    return {pack.id: pack for pack in packs}
+    return load_shipped(__package__, check)
 
 
 def load_custom_pack(text: str) -> ContentPack:
-    """A table's own pack, whose provenance is custom whatever it claims. Raises BadPack with all defects."""
-    return make_pack({**check(read_json(text, MAX_INLINE_PACK)), "provenance": CUSTOM})
+    """A table's own pack. Raises BadPack with all defects."""
+    return load_custom(text, check)

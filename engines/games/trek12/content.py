@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import NamedTuple
 
 from cext import trek12
-from engines.content import CUSTOM, MAX_INLINE_PACK, ContentPack, make_pack
+from engines.content import ContentPack
 from engines.games.trek12.pack_check import check
 from engines.kept import kept_with_argument
-from engines.strict_json import read_json
+from engines.packs import load_custom, load_shipped
 
 
 class Circle(NamedTuple):
@@ -79,15 +78,9 @@ def content_of(pack: ContentPack) -> Content:
 @cache
 def shipped_packs() -> Mapping[str, ContentPack]:
     """The packs beside this module by id, ascending; the printed one bears the ruleset's own id."""
-    texts = (
-        entry.read_text(encoding="utf-8")
-        for entry in (resources.files(__package__) / "packs").iterdir()
-        if entry.name.endswith(".json")
-    )
-    packs = sorted((make_pack(check(read_json(text, MAX_INLINE_PACK))) for text in texts), key=lambda pack: pack.id)
-    return {pack.id: pack for pack in packs}
+    return load_shipped(__package__, check)
 
 
 def load_custom_pack(text: str) -> ContentPack:
-    """A table's own pack, whose provenance is custom whatever it claims. Raises BadPack with all defects."""
-    return make_pack({**check(read_json(text, MAX_INLINE_PACK)), "provenance": CUSTOM})
+    """A table's own pack. Raises BadPack with all defects."""
+    return load_custom(text, check)
