@@ -32,7 +32,7 @@ from tests.playing import packs_of
 from tests.reference.amazonas2022_cards import Content, Move, card_word
 
 GAME: Ruleset = registry.game("amazonas-2022")
-USUAL_GAMES = usual_amount(60)
+USUAL_GAMES = usual_amount(40)
 # So many games, at most, reach everything that has to be reached.
 GAMES_TO_REACH_ALL = 60
 SOAK_GAMES = 6_000

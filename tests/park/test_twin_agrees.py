@@ -22,7 +22,7 @@ from tests.playing import packs_of
 from tests.reference.park import ANIMALS, Content, Move, Park
 
 GAME: Ruleset = registry.game("amazonia-park")
-USUAL_GAMES = usual_amount(400)
+USUAL_GAMES = usual_amount(200)
 SOAK_GAMES = 20_000
 # Games are dealt to the tests in batches, so that workers can share them.
 BATCH = 50
