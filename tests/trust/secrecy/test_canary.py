@@ -24,7 +24,7 @@ from tests.trust.conftest import serving_with_log
 from tests.trust.kit import with_other_seed
 from tests.trust.requests import NONSENSE, REQUESTS, Viewpoint, as_data, as_text, viewpoint
 from tests.trust.scenes import Moment, Scene, chosen_moments, usual_scene
-from tests.trust.wire import QUESTIONS, OK, STREAM, Answer, Wire, in_stream
+from tests.trust.wire import OK, STREAM, Answer, Wire, in_stream
 
 # Of so many seats the keys are looked for, and so many repeat what they have chosen.
 FEW = 3
@@ -73,7 +73,6 @@ def every_request(sealer: Sealer, scene: Scene, moment: Moment) -> Iterator[tupl
         point = viewpoint(sealer, moment, viewer, rng)
         point = replace(point, moves=tuple(move for move in point.moves if move not in secret))
         for rpc, requests in REQUESTS.items():
-            if rpc in QUESTIONS: continue
             yield from ((rpc, request) for request in requests(point))
         yield from (("ApplyMoves", request) for request in refused(point))
 
