@@ -399,7 +399,7 @@ cdef class Race:
             self.runners[self.left].move = self.moves[best]
             self.runners[self.left].looks = self.values[best]
             self.values[best] = NO_VALUE
-            self.left += 1
+            self.left = self.left + 1
 
     def run(self, games, Stop stop not None):
         """Play so many games more, or fewer when it is stopped or one move is left; whether it was stopped."""
@@ -411,17 +411,18 @@ cdef class Race:
                 stopped = is_due(signal)
                 if stopped:
                     break
-                self.play_batch(&self.runners[self.played])
-                self.played += 1
-                if self.played == self.left:
-                    self.end_pass()
+                self.play_batch()
         return stopped
 
-    cdef void play_batch(self, Runner* runner) noexcept nogil:
-        """Those worlds that come next, or as many of them as may still be played."""
+    cdef void play_batch(self) noexcept nogil:
+        """The next runner's part of a pass: those worlds that come next, or as many as may still be played."""
+        cdef Runner* runner = &self.runners[self.played]
         cdef int32_t world
         for world in range(self.worlds, self.worlds + <int32_t> min(<int64_t> self.batch, self.most_games - self.games)):
             self.play_world(runner, world)
+        self.played = self.played + 1
+        if self.played == self.left:
+            self.end_pass()
 
     cdef void play_world(self, Runner* runner, int32_t index) noexcept nogil:
         cdef Sight sight = self.sights[self.seat]
@@ -431,7 +432,7 @@ cdef class Race:
         self.imagine(index, &world)
         play_round(&sight, &world, runner.move)
         points = play_out(&sight, &world, &self.weights, self.moves, self.values)
-        self.games += 1
+        self.games = self.games + 1
         runner.games += 1
         runner.points += points
         runner.squares += <double> points * points
@@ -454,7 +455,7 @@ cdef class Race:
         cdef int32_t other, seat, ahead = 0, level = 0
         while self.others_known <= index:
             self.play_others(self.others_known)
-            self.others_known += 1
+            self.others_known = self.others_known + 1
         for seat in range(self.players):
             if seat != self.seat:
                 other = self.others[index * self.players + seat]
@@ -487,7 +488,7 @@ cdef class Race:
         """Sort the runners left, and drop the worse half."""
         cdef Runner kept
         cdef int32_t i, j
-        self.worlds += self.batch
+        self.worlds = self.worlds + self.batch
         self.played = 0
         for i in range(1, self.left):
             kept = self.runners[i]
@@ -498,7 +499,7 @@ cdef class Race:
             self.runners[j] = kept
         if self.left > 2:
             self.left = (self.left + 1) // 2
-            self.batch *= 2
+            self.batch = self.batch * 2
 
     def standings(self):
         """What every runner has come to, the best first among those equally long in the race."""
