@@ -65,7 +65,7 @@ class Engine:
     """Answers the calls. It holds a key ring and limits, and nothing about any table."""
 
     def __init__(self, ring: KeyRing, limits: Limits | None = None, tally: Tally | None = None) -> None:
-        self._ring = ring
+        self.ring = ring
         self._sealer = Sealer(ring)
         self.limits = limits or Limits()
         self._tally: Tally = tally or _NoTally()
@@ -131,7 +131,7 @@ class Engine:
     def _origin(self, request: engine_pb2.CreateGameRequest) -> Origin:
         if request.request_id:
             origin = fairness.repeatable_origin(
-                self._ring.sealing.secret, request.request_id, request.SerializeToString(deterministic=True)
+                self.ring.sealing.secret, request.request_id, request.SerializeToString(deterministic=True)
             )
         else:
             origin = fairness.random_origin()

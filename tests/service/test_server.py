@@ -254,7 +254,7 @@ def split_words(name: str) -> list[str]:
     "module",
     [
         *("engine", "play", "table", "sealing", "fairness", "capability", "commitment", "wire"),
-        *("setups", "sight", "worlds", "solver", "solver_pool", "solver_child"),
+        *("setups", "sight", "worlds", "referee.referee", "solver", "solver_pool", "solver_child"),
     ],
 )
 def test_the_core_knows_no_grpc(module: str) -> None:

@@ -1,0 +1,8 @@
+"""The referee: whether a written game is right, who has won it, and how two tables are related.
+
+From the inside out; a module imports only those above it:
+
+    referee     every RPC of RefereeService as a plain function
+
+It plays records again by the kernel and knows no game by name. Nothing here knows gRPC or reads a clock.
+"""
