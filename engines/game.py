@@ -207,6 +207,14 @@ class Game(ABC):
     def parse_outcome(self, setup: Setup, text: str) -> int:
         """The inverse of outcome_text. Raises Malformed."""
 
+    def is_seen(self, setup: Setup, word: int, events: Sequence[Event]) -> bool:
+        """Whether somebody at the table sees what this outcome says when it happens; it has caused these events.
+
+        A card that is dealt face down to a place where nobody may look is not seen.
+        """
+        del setup, word, events  # mostly dice are open, and a card is drawn by somebody
+        return True
+
     @abstractmethod
     def explain(self, setup: Setup, code: int, args: Sequence[int]) -> str:
         """One sentence for a violation of the kernel; it may name only what `args` names."""

@@ -84,6 +84,9 @@ class Amazonas2022(Game):
     def parse_outcome(self, setup: Setup, text: str) -> int:
         return chance.parse_outcome(text)
 
+    def is_seen(self, setup: Setup, word: int, events: Sequence[Event]) -> bool:
+        return any(event.kind == amazonas2022.EVENT_CARD_DRAWN for event in events)
+
     def explain(self, setup: Setup, code: int, args: Sequence[int]) -> str:
         return rulebook.explain(setup, code, args)
 
