@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from google.protobuf.message import Message
@@ -248,6 +248,15 @@ class Game(ABC):
     @abstractmethod
     def outcome(self, setup: Setup, state: State) -> Outcome:
         """The ranking of a finished game."""
+
+    def standing(self, setup: Setup, state: State) -> Outcome:
+        """The ranking as it would be if the game ended here."""
+        outcome = self.outcome(setup, state)
+        return outcome if state.is_over else replace(outcome, remarks=())
+
+    def may_agree_on_draw(self, setup: Setup) -> bool:
+        """Whether the players may agree on a draw: where the ruleset knows shared places (RULINGS, general 5)."""
+        return setup.players > 1
 
     @abstractmethod
     def render_svg(self, view: Message) -> str:

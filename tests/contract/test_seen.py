@@ -14,7 +14,7 @@ OTHERS = 8
 
 def test_an_outcome_is_told_if_and_only_if_somebody_can_tell_it_from_others(case: Case) -> None:
     game = walk(case, 0)
-    for before, ply, after, events in list(game.steps())[:: max(1, len(game.plies) // 40)]:
+    for before, ply, after, events in list(game.steps())[:: max(1, len(game.plies) // 12)]:
         if ply.seat is not None:
             continue
         others = [way for way in other_ways(before, ply) if way[0] != after]
