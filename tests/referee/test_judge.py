@@ -116,18 +116,18 @@ def test_records_of_unusual_tables(game: Played) -> None:
 # --- What is changed -------------------------------------------------------------------------------------------------
 
 
-Change = Callable[[Record], None]
+Change = Callable[[Record], object]
 FIELD_CHANGES: list[tuple[str, str, Change]] = [
     ("format", "INVALID", lambda record: setattr(record, "format", 2)),
     ("ruleset", "INVALID", lambda record: setattr(record, "ruleset", "none")),
     ("rules_version", "INVALID", lambda record: setattr(record, "rules_version", record.rules_version + 1)),
     ("rules_version", "INVALID", lambda record: setattr(record, "rules_version", 0)),
     ("players", "INVALID", lambda record: setattr(record, "players", 1000)),
-    ("options", "INVALID", lambda record: record.options.add(name="none", value="true") and None),
+    ("options", "INVALID", lambda record: record.options.add(name="none", value="true")),
     ("content_pack_id", "INVALID", lambda record: setattr(record, "content_pack_id", "none")),
     ("content_pack_json", "INVALID", lambda record: setattr(record, "content_pack_json", "{}")),
     ("content_digest", "INVALID", lambda record: setattr(record, "content_digest", bytes(32))),
-    ("seats", "INVALID", lambda record: record.seats.add(seat=1000) and None),
+    ("seats", "INVALID", lambda record: record.seats.add(seat=1000)),
     ("game_id", "UNFAIR_RANDOMNESS", lambda record: setattr(record, "game_id", bytes(16))),
     ("game_id", "INVALID", lambda record: setattr(record, "game_id", b"short")),
     ("fairness", "UNFAIR_RANDOMNESS", lambda record: setattr(record.fairness, "commitment", bytes(32))),
@@ -137,19 +137,19 @@ FIELD_CHANGES: list[tuple[str, str, Change]] = [
     ("fairness", "INVALID", lambda record: setattr(record.fairness, "randomness", common_pb2.RANDOMNESS_EXTERNAL)),
     ("client_seeds", "UNFAIR_RANDOMNESS", lambda record: record.client_seeds.append(b"more")),
     ("client_seeds", "UNFAIR_RANDOMNESS", lambda record: record.client_seeds.reverse()),
-    ("plies", "INVALID", lambda record: record.plies.add() and None),
+    ("plies", "INVALID", lambda record: record.plies.add()),
     ("plies", "INVALID", lambda record: record.plies.append(record.plies[-1])),
     ("ending", "FORKED", lambda record: setattr(record.ending, "transcript", bytes(32))),
     ("ending", "INVALID", lambda record: setattr(record.ending, "token", record.ending.token[:-1] + b"x")),
     ("ending", "INVALID", lambda record: setattr(record.ending, "token", b"none")),
     ("ending", "INVALID", lambda record: setattr(record.ending, "token_hash", bytes(32))),
     ("ending", "UNFAIR_RANDOMNESS", lambda record: setattr(record.ending, "server_secret", bytes(32))),
-    ("tags", "INVALID", lambda record: record.tags.add(name="Players", value="7") and None),
+    ("tags", "INVALID", lambda record: record.tags.add(name="Players", value="7")),
 ]
 # Nothing in a game depends on what is told there, so that a change of it changes no verdict.
 FREE_CHANGES: list[tuple[str, Change]] = [
-    ("seats", lambda record: record.seats.add(seat=0, name="somebody", id="else") and None),
-    ("tags", lambda record: record.tags.add(name="Round", value="7") and None),
+    ("seats", lambda record: record.seats.add(seat=0, name="somebody", id="else")),
+    ("tags", lambda record: record.tags.add(name="Round", value="7")),
     ("comment", lambda record: setattr(record, "comment", "else")),
     ("plies", lambda record: setattr(record.plies[0], "comment", "else")),
     ("plies", lambda record: setattr(record.plies[0], "milliseconds_left", 1)),
