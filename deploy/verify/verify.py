@@ -10,8 +10,8 @@ It is fair when
  3. every number follows from seed = HKDF-SHA256(secret, salt = that hash, info = "canopy/v1/seed" + game id).
 
 A draw has a domain; what is dealt from one shuffle at different times has the same. The stream of a domain is the
-32-bit words, big-endian, of HMAC-SHA256(seed, domain + 00 + block) for the blocks 0, 1, ... as 4 bytes big-endian. A number
-below a bound takes the next word that is below the largest multiple of the bound, modulo the bound. Compare the
+32-bit words, big-endian, of HMAC-SHA256(seed, domain + 00 + block) for the blocks 0, 1, ... as 4 bytes big-endian. A
+number below a bound takes the next word that is below the largest multiple of the bound, modulo the bound. Compare the
 commitment with the one that you have kept.
 
 The status is 0 when all sheets are fair, else 1.

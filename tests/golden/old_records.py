@@ -2,8 +2,8 @@
 
 `tests/golden/records/<ruleset>-v<version>.record` is a game in the text form, sealed by nothing but its own secret; it
 is written once for each version and never again. `tests/golden/records/rules.json` holds a digest of what the rules of
-each version do in random games: what is legal at every moment, the points, the ranking. When a rule changes the digest does,
-and then the ruleset needs a new `rules_version`, a new record and a new line, and the old version is kept.
+each version do in random games: what is legal at every moment, the points, the ranking. When a rule changes the digest
+does, and then the ruleset needs a new `rules_version`, a new record and a new line, and the old version is kept.
 
 `python -m tests.golden.old_records` writes what is missing and changes nothing that is there.
 """

@@ -30,7 +30,13 @@ class Played:
     """A random game and its record; `tables[i]` is the table after so many calls."""
 
     def __init__(
-        self, setup: Setup, seed: int, *, external: bool = False, seeds: tuple[bytes, ...] = (b"ann", b"bob")
+        self,
+        setup: Setup,
+        seed: int,
+        *,
+        external: bool = False,
+        unrated: bool = False,
+        seeds: tuple[bytes, ...] = (b"ann", b"bob"),
     ) -> None:
         rng = random.Random(f"{setup.game.id}/{setup.players}/{seed}")
         own_pack = setup.game.packs.get(setup.pack.id) is not setup.pack
@@ -56,7 +62,7 @@ class Played:
         # The plies as they were made, and the states in which they were.
         self.made: list[Made] = []
         self.before: list[State] = []
-        self._take(play.create(setup, setup_bytes, origin, client_seeds=seeds, external=external))
+        self._take(play.create(setup, setup_bytes, origin, client_seeds=seeds, external=external, unrated=unrated))
         while not self.end.state.is_over:
             self._take(play.apply(self.end, [next_action(self.end, rng)]))
         self.record.ending.token = seal_table(SEALER, self.end)
