@@ -20,7 +20,7 @@ from cext.streams import SimulationStream
 from engines import registry
 from engines.game import Game, Setup
 from service.referee import text
-from tests.playing import all_games
+from tests.playing import Ply, all_games, play
 from tests.referee.records import Played
 from tests.service.tables import setup_of
 
@@ -44,7 +44,7 @@ def rules_digest(game: Game) -> str:
         while not state.is_over:
             ply, told = _next(setup, state, rng)
             digest.update(repr((told, state.returns())).encode())
-            state = state.resolve(ply[1])[0] if ply[0] is None else state.apply(*ply)[0]
+            state, _ = play(state, ply)
         ranking = game.outcome(setup, state)
         digest.update(repr([(placing.seat, placing.place, placing.values) for placing in ranking.placings]).encode())
     return digest.hexdigest()
@@ -58,18 +58,18 @@ def _setups(game: Game) -> Iterator[Setup]:
             yield registry.make_setup(game, players, options, registry.default_pack(game))
 
 
-def _next(setup: Setup, state: State, rng: SimulationStream) -> tuple[tuple[int | None, int], object]:
+def _next(setup: Setup, state: State, rng: SimulationStream) -> tuple[Ply, object]:
     """A random ply, and all that could have happened."""
     game = setup.game
     if state.chance_kind:
         outcomes = state.outcomes()
-        return (None, outcomes[rng.below(len(outcomes))]), [game.outcome_text(setup, word) for word in outcomes]
+        return Ply(None, outcomes[rng.below(len(outcomes))]), [game.outcome_text(setup, word) for word in outcomes]
     asked, interrupters = state.to_act(), state.may_interrupt()
     legal = {seat: state.legal_moves(seat) for seat in (*asked, *interrupters)}
     movers = interrupters if interrupters and not rng.below(INTERRUPTED) else asked
     seat = movers[rng.below(len(movers))]
     told = [(seat, [game.move_text(setup, word) for word in words]) for seat, words in legal.items()]
-    return (seat, legal[seat][rng.below(len(legal[seat]))]), told
+    return Ply(seat, legal[seat][rng.below(len(legal[seat]))]), told
 
 
 def pinned() -> dict[str, dict[str, str]]:

@@ -39,9 +39,10 @@ def guesses(game: Played, place: int) -> tuple[Table, list[record_pb2.GameRecord
     found = [true]
     rng = random.Random(place)
     for number in range(len(true.plies)):
-        if game.made[number].seat is None:
+        seat = game.made[number].seat
+        if seat is None:
             continue
-        others = game.before[number].legal_moves(game.made[number].seat)
+        others = game.before[number].legal_moves(seat)
         guess = copy_of(true)
         guess.plies[number].move.move.text = game.setup.game.move_text(game.setup, rng.choice(others))
         found.append(guess)

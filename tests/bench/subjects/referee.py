@@ -14,6 +14,7 @@ from tests.referee.records import RING, Played, rulesets
 from tests.service.tables import setup_of
 
 RECORDS = 20
+LAST = list(rulesets())[-1]
 
 
 def measure(plan: Plan) -> Iterator[Row]:
@@ -24,6 +25,8 @@ def measure(plan: Plan) -> Iterator[Row]:
         records = [Played(setup_of(ruleset, 3), number).record for number in range(RECORDS)]
         plies = sum(len(record.plies) for record in records)
         measured[ruleset] = _speed(referee, [_request(record) for record in records], plies, plan)
+    records = [Played(setup_of(LAST, 3), number).record for number in range(RECORDS)]
+    plies = sum(len(record.plies) for record in records)
     bare = [_without_secret(record) for record in records]
     told = [referee_pb2.VerifyGameRequest(text=text.write(record)) for record in records]
     measured["  the last without its secret and token"] = _speed(
