@@ -19,6 +19,7 @@ from engines import registry
 from service.engine import Engine
 from service.errors import Reason, Refusal
 from service.metrics import Metrics
+from service.referee_service import methods as referee_methods
 from service.rpc import SHED_REASONS, Wrapper, metric_labels
 from service.status import refusal_to_call_error
 
@@ -31,9 +32,9 @@ SERVICE_NAME: str = _SERVICE.full_name
 def new_metrics(
     others: Iterable[MethodDescriptor] = (), solver: tuple[Iterable[str], Iterable[str]] | None = None
 ) -> Metrics:
-    """Metrics with all series of the service, and with those of other methods and of a solver."""
+    """Metrics with all series of this service and the referee's, and with those of other methods and of a solver."""
     return Metrics(
-        methods=[metric_labels(method) for method in (*_SERVICE.methods, *others)],
+        methods=[metric_labels(method) for method in (*_SERVICE.methods, *referee_methods(), *others)],
         violations={
             ruleset: [violation.code for violation in game.violations.values()]
             for ruleset, game in registry.games().items()

@@ -14,7 +14,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from service import solver_service
+from service import referee_service, solver_service
 from service.access import Access, BadApiKeys
 from service.addresses import join_address, split_address
 from service.config import BadConfig
@@ -25,6 +25,8 @@ from service.keyring import KeyRing
 from service.logs import event, on_loop_error
 from service.metrics import Metrics
 from service.port import CannotListen
+from service.referee.referee import Referee
+from service.referee_service import RefereeService
 from service.rpc import CallLimits, Wrapper
 from service.settings import Settings
 from service.solver import Solver
@@ -66,7 +68,11 @@ class Server:
         self._grace_seconds = grace_seconds
         self._hurry = asyncio.Event()
         self._solver = solver
-        services = {SERVICE_NAME: EngineService(engine, self.wrapper).handler()}
+        referee = Referee(engine.ring, engine.limits)
+        services = {
+            SERVICE_NAME: EngineService(engine, self.wrapper).handler(),
+            referee_service.SERVICE_NAME: RefereeService(referee, self.wrapper).handler(),
+        }
         if solver is not None:
             services[solver_service.SERVICE_NAME] = SolverService(solver, self.wrapper).handler()
         self._health = Health(services)
