@@ -1,0 +1,101 @@
+"""PairRound: from a request to a field, and from an answer to a response."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from canopy.v1 import tournament_pb2
+from cext.stop import Stop
+from solver.answer import Report
+from solver.budget import Budget
+from solver.position import Position
+from solver.problems import Problem
+from solver.tournament.entries import Tournament
+from solver.tournament.field import Field, Wishes, field_of
+from solver.tournament.pairing import PairingAnswer, pair
+from solver.tournament.reading import MAX_ROUND, BadTournament, TournamentDefect, tournament_of
+from solver.tournament.sizes import LARGEST, SMALLEST, USUAL, preferred_among
+from solver.wire import put_solution
+
+
+class PairRound(Problem[PairingAnswer]):
+    """The tables of the next round. It asks about no position of a game."""
+
+    rpc: ClassVar[str] = "PairRound"
+    needs_seat: ClassVar[bool] = False
+    needs_position: ClassVar[bool] = False
+
+    def solve(
+        self,
+        request: tournament_pb2.PairRoundRequest,
+        position: Position | None,
+        budget: Budget,
+        seed: int,
+        stop: Stop,
+        report: Report,
+    ) -> PairingAnswer:
+        del position
+        tournament, wishes = read_request(request)
+        return pair(field_of(tournament, wishes, seed), budget, seed, stop, report)
+
+    def encode(
+        self, request: tournament_pb2.PairRoundRequest, position: Position | None, answer: PairingAnswer
+    ) -> tournament_pb2.PairRoundResponse:
+        del position
+        tournament, wishes = read_request(request)
+        return response_of(tournament, wishes.round, field_of(tournament, wishes, answer.seed), answer)
+
+
+def read_request(request: tournament_pb2.PairRoundRequest) -> tuple[Tournament, Wishes]:
+    """The tournament, and what is asked of its next round. Raises Malformed; BadTournament tells every defect."""
+    tournament = tournament_of(request.tournament)
+    numbers = {entrant.id: number for number, entrant in enumerate(tournament.entrants)}
+    round_ = request.round or tournament.rounds + 1
+    defects = []
+    if round_ > MAX_ROUND:
+        defects.append(TournamentDefect("NO_SUCH_ROUND", "round", f"Rounds are 1 to {MAX_ROUND}."))
+    elif any(table.round == round_ for table in tournament.tables):
+        defects.append(TournamentDefect("ROUND_PLAYED", "round", f"Tables of round {round_} have been played."))
+    for index, id_ in enumerate(request.absent):
+        if id_ not in numbers:
+            defects.append(TournamentDefect("NO_SUCH_PLAYER", f"absent[{index}]", "No player has this id."))
+    allowed = set(request.table_sizes) or set(range(SMALLEST, LARGEST + 1))
+    sizes_message = f"Tables have {SMALLEST} to {LARGEST} players."
+    if not SMALLEST <= min(allowed) <= max(allowed) <= LARGEST:
+        defects.append(TournamentDefect("NO_SUCH_SIZE", "table_sizes", sizes_message))
+    if request.preferred_size and not SMALLEST <= request.preferred_size <= LARGEST:
+        defects.append(TournamentDefect("NO_SUCH_SIZE", "preferred_size", sizes_message))
+    if defects:
+        raise BadTournament(defects)
+    wishes = Wishes(
+        round=round_,
+        allowed=tuple(sorted(allowed)),
+        preferred=preferred_among(allowed, request.preferred_size or USUAL),
+        absent=frozenset(numbers[id_] for id_ in request.absent),
+    )
+    return tournament, wishes
+
+
+def response_of(
+    tournament: Tournament, round_: int, field: Field, answer: PairingAnswer
+) -> tournament_pb2.PairRoundResponse:
+    """The tables of a round in the ids of their players."""
+
+    def id_of(player: int) -> str:
+        return tournament.entrants[player].id
+
+    response = tournament_pb2.PairRoundResponse(
+        round=round_,
+        byes=[id_of(player) for player in field.byes],
+        repeats=sum(answer.repeats),
+        spread=str(sum(answer.spreads)),
+        repeat_cost=float(answer.repeat_cost),
+        least_spread=str(answer.least_spread),
+        seat_cost=str(answer.seat_cost),
+    )
+    for table, repeats, spread in zip(answer.tables, answer.repeats, answer.spreads, strict=True):
+        response.tables.add(
+            players=[id_of(field.players[number]) for number in table], repeats=repeats, spread=str(spread)
+        )
+    put_solution(answer, response.solution)
+    return response
