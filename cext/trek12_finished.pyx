@@ -147,37 +147,35 @@ cdef bint read_circle(
     const Trek12Rules* rules, Trek12Seat* sheet, int32_t seat, index, circle, number, is_piranha, operation,
     int32_t round, uint64_t* allowed, Audit audit
 ) except *:
-    """Write a circle with an operation that fits; whether there is one."""
+    """Write a circle with an operation that fits, if there is one; whether there is such a circle to be written in."""
     cdef Writing writing
-    cdef int32_t result, other
+    cdef uint64_t can
+    cdef int32_t result
     if not 0 <= circle < rules.circles:
         audit.note("NO_SUCH_CIRCLE", seat=seat, index=index, circle=circle, last=rules.circles - 1)
         return False
     if has(sheet.filled, circle):
         audit.note("CIRCLE_REPEATED", seat=seat, index=index, circle=circle)
         return False
-    if number is not None and not 0 <= number <= rules.max_number:
+    # A circle that is filled wrongly is filled: else it would be told to part the others as well.
+    allowed[0] = bit(OPERATIONS) - 1
+    result = rules.max_number + 1 if number is None else min(number, rules.max_number + 1)
+    can = operations_for(rules, circle, result, is_piranha)
+    if number is not None and number > rules.max_number:
         audit.note("NUMBER_TOO_HIGH", seat=seat, index=index, circle=circle, number=number, most=rules.max_number)
-        return False
-    if is_piranha and not has(rules.river, circle):
+    elif is_piranha and not has(rules.river, circle):
         audit.note("PIRANHA_IN_JUNGLE", seat=seat, index=index, circle=circle)
-        return False
-    result = rules.max_number + 1 if number is None else number
-    allowed[0] = operations_for(rules, circle, result, is_piranha)
-    if not allowed[0]:
-        if number is None:
-            audit.note("SPIDER_WITHOUT_PIRANHA", seat=seat, index=index, circle=circle)
-        elif has(rules.river, circle) and operations_for(rules, circle, result, not is_piranha):
-            audit.note("PIRANHA_WRONG", seat=seat, index=index, circle=circle, number=number, piranha=int(is_piranha))
-        else:
-            audit.note("NUMBER_IMPOSSIBLE", seat=seat, index=index, circle=circle, number=number)
-        return False
-    if operation is not None:
-        if not has(allowed[0], operation):
-            audit.note("OPERATION_IMPOSSIBLE", seat=seat, index=index, circle=circle, operation=operation,
-                       number=-1 if number is None else number)
-            return False
-        allowed[0] = bit(operation)
+    elif not can and number is None:
+        audit.note("SPIDER_WITHOUT_PIRANHA", seat=seat, index=index, circle=circle)
+    elif not can and has(rules.river, circle) and operations_for(rules, circle, result, not is_piranha):
+        audit.note("PIRANHA_WRONG", seat=seat, index=index, circle=circle, number=number, piranha=int(is_piranha))
+    elif not can:
+        audit.note("NUMBER_IMPOSSIBLE", seat=seat, index=index, circle=circle, number=number)
+    elif operation is not None and not has(can, operation):
+        audit.note("OPERATION_IMPOSSIBLE", seat=seat, index=index, circle=circle, operation=operation,
+                   number=-1 if number is None else number)
+    else:
+        allowed[0] = can if operation is None else bit(operation)
     writing.operation = lowest_bit(allowed[0])
     writing.circle = circle
     writing.below = writing.above = 0

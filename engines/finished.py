@@ -1,7 +1,8 @@
 """Finished tables that somebody types in: what is impossible about them, and what they are worth.
 
-A kernel's module `<game>_finished` reads the plain data; it tells what cannot be as a code and details. Each game has a
-`Flaw` for every code: the place in the message, the sentence and the citation, the first two with the details filled in.
+A kernel's module `<game>_finished` reads the plain data; it tells what cannot be as a code and details. Each game has
+a `Flaw` for every code: the place in the message, the sentence and the citation, the first two to be filled with the
+details.
 """
 
 from __future__ import annotations
@@ -28,9 +29,7 @@ class Flaw:
 
     def of(self, code: str, details: Details) -> Impossibility:
         """A concrete one."""
-        return Impossibility(
-            code, self.field.format_map(details), self.sentence.format_map(details), self.citation
-        )
+        return Impossibility(code, self.field.format_map(details), self.sentence.format_map(details), self.citation)
 
 
 def explain_flaws(

@@ -1,7 +1,8 @@
 """The questions that can be asked: `Problem`, and the registry that finds them by looking into this package.
 
-A problem is one RPC of SolverService, or one of another service whose work is done by the solver processes. A sub-package or module of `solver` lists its own in `PROBLEMS`. It is imported
-by processes that never solve anything, so it imports OR-Tools only where a model is built.
+A problem is one RPC of SolverService, or one of another service whose work is done by the solver processes. A
+sub-package or module of `solver` lists its own in `PROBLEMS`. It is imported by processes that never solve anything, so
+it imports OR-Tools only where a model is built.
 """
 
 from __future__ import annotations

@@ -57,9 +57,7 @@ class Costs:
         """
         scores = self._field.scores
         across = [0, *_least_pairs_across(self._field.sizes)]
-        return sum(
-            (better - worse) * across[above] for above, (better, worse) in enumerate(pairwise(scores), start=1)
-        )
+        return sum((better - worse) * across[above] for above, (better, worse) in enumerate(pairwise(scores), start=1))
 
 
 def _least_pairs_across(sizes: Sequence[int]) -> list[int]:

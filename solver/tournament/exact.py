@@ -27,9 +27,7 @@ class Partition:
     deterministic_seconds: float
 
 
-def best_partition(
-    costs: Costs, players: Sequence[int], known: Seating, seconds: float, stop: Stop
-) -> Partition:
+def best_partition(costs: Costs, players: Sequence[int], known: Seating, seconds: float, stop: Stop) -> Partition:
     """The best seating of the players at tables as large as those of a known seating, which it starts from.
 
     `seconds` are deterministic ones; when they are over, it returns the best so far.

@@ -94,7 +94,7 @@ def _lot(seed: int, name: str) -> bytes:
 def _left_over(tournament: Tournament, there: list[int], points: list[Fraction], count: int) -> tuple[int, ...]:
     """Those with the fewest byes before, then with the fewest points, then by lot."""
     paired = Counter(bye.player for bye in tournament.byes if bye.is_paired)
-    lowest_first = sorted(reversed(there), key=lambda player: (paired[player], points[player]))
+    lowest_first = sorted(there, key=lambda player: (paired[player], points[player]))
     return tuple(lowest_first[:count])
 
 

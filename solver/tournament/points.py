@@ -32,6 +32,4 @@ def points_of_table(rank_points: tuple[int, ...], places: Sequence[int]) -> tupl
     """What everybody at a table gets: who shares places, the mean of what these bring."""
     alone = points_of_places(rank_points, len(places))
     sharing = Counter(places)
-    return tuple(
-        sum(alone[place - 1 : place - 1 + sharing[place]], Fraction()) / sharing[place] for place in places
-    )
+    return tuple(sum(alone[place - 1 : place - 1 + sharing[place]], Fraction()) / sharing[place] for place in places)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from canopy.v1 import tournament_pb2
 from engines.game import Malformed
@@ -157,7 +158,7 @@ class _Reading:
         if len(points) > MAX_SEATS or max(points) > MAX_RANK_POINTS:
             message = f"At most {MAX_SEATS} places bring at most {MAX_RANK_POINTS} points each."
             self._note("BAD_RANK_POINTS", "rules.rank_points", message)
-        if any(worse > better for better, worse in zip(points, points[1:], strict=False)):
+        if any(worse > better for better, worse in pairwise(points)):
             self._note("BAD_RANK_POINTS", "rules.rank_points", "A worse place does not bring more than a better one.")
         if rules.bye_points > MAX_RANK_POINTS:
             self._note("BAD_BYE_POINTS", "rules.bye_points", f"A bye brings at most {MAX_RANK_POINTS} points.")

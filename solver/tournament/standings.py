@@ -170,5 +170,3 @@ class _Ranking:
             return f"Shares the place with {name}: nothing parts them."
         theirs, own = self._values[better][decided_by].value, self._values[player][decided_by].value
         return f"Behind {name} by {decided_by.value}: {own} against {theirs}."
-
-

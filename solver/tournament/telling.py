@@ -12,9 +12,7 @@ from solver.tournament.standings import Result, Standing
 _CRITERIA_TO_WIRE = {criterion: tournament_pb2.RankingCriterion.ValueType(wire) for wire, criterion in CRITERIA.items()}
 
 
-def standings_to_wire(
-    tournament: Tournament, standings: Sequence[Standing]
-) -> tournament_pb2.RankPlayersResponse:
+def standings_to_wire(tournament: Tournament, standings: Sequence[Standing]) -> tournament_pb2.RankPlayersResponse:
     """Everybody, with reasons."""
     return tournament_pb2.RankPlayersResponse(
         criteria=[_CRITERIA_TO_WIRE[criterion] for criterion in tournament.criteria],

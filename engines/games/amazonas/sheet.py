@@ -68,7 +68,7 @@ _FLAWS: Mapping[str, tuple[str, str, Topic, int | None]] = {
     ),
     "SPECIMENS_MISSING": (
         "players[{seat}].specimens",
-        "There are {huts} huts in villages of {type_word} and only {most} tokens, so it has to be told who has how many.",
+        "There are {huts} huts in villages of {type_word} and only {most} tokens, so it has to be told who has them.",
         Topic.BUILDING,
         8,
     ),

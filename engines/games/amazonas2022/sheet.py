@@ -29,22 +29,18 @@ FLAWS: Mapping[str, Flaw] = {
         f"{_ROUND}.caller", "Every round ends because somebody calls, and it is not told who did.", cite(_SCORING)
     ),
     "NO_SUCH_CALLER": Flaw(f"{_ROUND}.caller", "There is no seat {seat}.", cite(_SCORING)),
-    "HAND_MISSING": Flaw(
-        _HAND, "Neither the cards are told nor what they add up to.", cite(_SCORING)
-    ),
+    "HAND_MISSING": Flaw(_HAND, "Neither the cards are told nor what they add up to.", cite(_SCORING)),
     "SUM_WRONG": Flaw(f"{_HAND}.sum", "The cards add up to {due}, not to {sum}.", cite(_SCORING)),
     "SUM_IMPOSSIBLE": Flaw(
         f"{_HAND}.sum", "No cards add up to {sum}: all there are make {lowest} to {highest}.", cite("Components", 20)
     ),
     "TOO_MANY_CARDS": Flaw(
-        f"{_ROUND}.hands", "{cards} cards lie there that show {card_word}, and there are {most}.", cite("Components", 13)
+        f"{_ROUND}.hands",
+        "{cards} cards lie there that show {card_word}, and there are {most}.",
+        cite("Components", 13),
     ),
-    "ROUND_AFTER_THE_END": Flaw(
-        _ROUND, "The game was won before this round.", cite("Amazonas for 2 Players", 12)
-    ),
-    "WRONG_ROUND_COUNT": Flaw(
-        "rounds", "{count} rounds are told; a game has {due}.", cite("End of the Game", 11)
-    ),
+    "ROUND_AFTER_THE_END": Flaw(_ROUND, "The game was won before this round.", cite("Amazonas for 2 Players", 12)),
+    "WRONG_ROUND_COUNT": Flaw("rounds", "{count} rounds are told; a game has {due}.", cite("End of the Game", 11)),
     "NOT_WON": Flaw(
         "rounds", "Neither player has won {due} rounds, so the game goes on.", cite("Amazonas for 2 Players", 12)
     ),
@@ -61,9 +57,7 @@ def score_table(setup: Setup, told: Amazonas2022FinishedTable) -> ScoredTable:
     return ScoredTable(outcome_of(state))
 
 
-def _round(
-    setup: Setup, told: Amazonas2022FinishedRound
-) -> tuple[int | None, list[tuple[list[int], int | None]]]:
+def _round(setup: Setup, told: Amazonas2022FinishedRound) -> tuple[int | None, list[tuple[list[int], int | None]]]:
     """A round as the kernel reads it."""
     if len(told.hands) != setup.players:
         raise Malformed(f"There are {setup.players} hands in a round, not {len(told.hands)}.")
@@ -76,4 +70,3 @@ def _hand(told: Amazonas2022FinishedHand) -> tuple[list[int], int | None]:
     if any(card not in CARDS_FROM_WIRE for card in told.cards):
         raise Malformed("A card shows one of the numbers or animals.")
     return [CARDS_FROM_WIRE[card] for card in told.cards], told.sum if told.HasField("sum") else None
-

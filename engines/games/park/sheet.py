@@ -50,11 +50,15 @@ FLAWS: Mapping[str, Flaw] = {
         cite("Game End", 7),
     ),
     "WRONG_END": Flaw(
-        "end", "Seat {seat} has magazines of all six colours, which ends the game before anything else.", cite("Game End", 7)
+        "end",
+        "Seat {seat} has magazines of all six colours, which ends the game before anything else.",
+        cite("Game End", 7),
     ),
     "NO_SIX_COLOURS": Flaw("end", "Nobody has magazines of all six colours.", cite("Game End", 7)),
     "END_MISSING": Flaw(
-        "end", "Nobody has magazines of all six colours, so it has to be told why the game is over.", cite("Game End", 7)
+        "end",
+        "Nobody has magazines of all six colours, so it has to be told why the game is over.",
+        cite("Game End", 7),
     ),
     "CAN_PUBLISH": Flaw(
         "players[{seat}].tokens",

@@ -23,20 +23,18 @@ _CIRCLE = "sheets[{seat}].circles[{index}]"
 _TRAIL = "sheets[{seat}].trails[{trail}]"
 
 FLAWS: Mapping[str, Flaw] = {
-    "NUMBER_CARD_UNKNOWN": Flaw(
-        "lines[{line}].number", "No number card shows {number}.", cite("Your Equipment", 9)
-    ),
+    "NUMBER_CARD_UNKNOWN": Flaw("lines[{line}].number", "No number card shows {number}.", cite("Your Equipment", 9)),
     "NUMBER_CARD_REPEATED": Flaw(
         "lines[{line}].number", "The number card {number} lies at an earlier line.", cite("Pack your bag", 9)
     ),
-    "CARD_UNKNOWN": Flaw(
-        "lines[{line}].card", "There is no observation card of this name.", cite("Your Equipment")
-    ),
+    "CARD_UNKNOWN": Flaw("lines[{line}].card", "There is no observation card of this name.", cite("Your Equipment")),
     "CARD_REPEATED": Flaw(
         "lines[{line}].card", "The card {card_word} lies at an earlier line.", cite("Pack your bag", 9)
     ),
     "CARD_MISSING": Flaw(
-        "lines[{line}].card", "Somebody has written a {number}, so the card of this line lies face up.", cite("Discover", 9)
+        "lines[{line}].card",
+        "Somebody has written a {number}, so the card of this line lies face up.",
+        cite("Discover", 9),
     ),
     "CARD_NOT_DISCOVERED": Flaw(
         "lines[{line}].card",
@@ -50,7 +48,9 @@ FLAWS: Mapping[str, Flaw] = {
     ),
     "CIRCLE_REPEATED": Flaw(f"{_CIRCLE}.circle", "Circle {circle} is filled already.", cite("How to Play", 4)),
     "NUMBER_TOO_HIGH": Flaw(
-        f"{_CIRCLE}.number", "Circle {circle} cannot hold {number}: nothing over {most} is written.", cite("How to Play", 5)
+        f"{_CIRCLE}.number",
+        "Circle {circle} cannot hold {number}: nothing over {most} is written.",
+        cite("How to Play", 5),
     ),
     "PIRANHA_IN_JUNGLE": Flaw(
         f"{_CIRCLE}.piranha", "Circle {circle} is a jungle circle and has no piranha.", cite("Two Types of Circles", 1)
@@ -88,7 +88,7 @@ FLAWS: Mapping[str, Flaw] = {
     ),
     "OPERATIONS_TOO_FEW": Flaw(
         f"{_SHEET}.circles",
-        "What the circles {circles_word} hold comes only from {operations_word}, which {boxes} boxes do not suffice for.",
+        "What the circles {circles_word} hold comes only from {operations_word}, and there are {boxes} boxes for it.",
         cite("How to Play", 3),
     ),
     "CIRCLE_UNREACHABLE": Flaw(
@@ -119,8 +119,8 @@ FLAWS: Mapping[str, Flaw] = {
     ),
     "LINK_MISSING": Flaw(
         f"{_SHEET}.trails",
-        "The {below} in circle {lower} and the {above} in circle {upper} are next to each other and both free, so whichever "
-        "was written later had to be linked.",
+        "The {below} in circle {lower} and the {above} in circle {upper} are next to each other and both free, so "
+        "whichever was written later had to be linked.",
         cite("Trails", 6),
     ),
     "TRAIL_TOO_SHORT": Flaw(_TRAIL, "A trail has two circles at least.", cite("Trails", 6)),
@@ -147,15 +147,10 @@ def score_table(setup: Setup, told: Trek12FinishedTable) -> ScoredTable:
     content = content_of(setup.pack)
     _require_complete(setup, content, told)
     found: list[tuple[str, dict[str, Any]]] = []
-    names = {card.name: index for index, card in enumerate(content.cards)}
-    for line, lying in enumerate(told.lines):
-        if lying.card and lying.card not in names:
-            found.append(("CARD_UNKNOWN", {"line": line}))
     state, impossible = finished(
         setup.rules,
         [line.number for line in told.lines],
-        # One whose name is unknown stands for any, so that nothing else is said of its line.
-        [names.get(line.card, _any_card(names, told)) if line.card else None for line in told.lines],
+        _cards(content, told, found),
         [_sheet(seat, sheet, found) for seat, sheet in enumerate(told.sheets)],
     )
     found += impossible
@@ -178,10 +173,19 @@ def _require_complete(setup: Setup, content: Content, told: Trek12FinishedTable)
             raise Malformed(f"Circled values are told for all {content.lines} lines or for none.")
 
 
-def _any_card(names: Mapping[str, int], told: Trek12FinishedTable) -> int:
-    """A card that lies at no other line."""
+def _cards(content: Content, told: Trek12FinishedTable, found: list[tuple[str, dict[str, Any]]]) -> list[int | None]:
+    """The cards of the lines. One of an unknown name stands for another one, so that nothing else is said of it."""
+    names = {card.name: index for index, card in enumerate(content.cards)}
     lying = {line.card for line in told.lines}
-    return next(index for name, index in names.items() if name not in lying)
+    others = iter(index for name, index in names.items() if name not in lying)
+    cards: list[int | None] = []
+    for number, line in enumerate(told.lines):
+        if line.card and line.card not in names:
+            found.append(("CARD_UNKNOWN", {"line": number}))
+            cards.append(next(others))
+        else:
+            cards.append(names[line.card] if line.card else None)
+    return cards
 
 
 def _sheet(
@@ -192,9 +196,7 @@ def _sheet(
     for number, trail in enumerate(sheet.trails):
         if len(trail.circles) < 2:
             found.append(("TRAIL_TOO_SHORT", {"seat": seat, "trail": number}))
-        links += [
-            (number, lower, upper) for lower, upper in zip(trail.circles, trail.circles[1:], strict=False)
-        ]
+        links += [(number, lower, upper) for lower, upper in zip(trail.circles, trail.circles[1:], strict=False)]
     return [_circle(circle) for circle in sheet.circles], links, list(sheet.used) or None
 
 
