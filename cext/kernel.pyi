@@ -1,5 +1,6 @@
 """What Python sees of the kernels' runtime."""
 
+from array import array
 from collections.abc import Sequence
 from typing import Any, NamedTuple, final
 
@@ -33,6 +34,19 @@ class FieldInfo(NamedTuple):
 class IllegalMove(ValueError):
     violations: list[tuple[int, tuple[int, int, int]]]
     def __init__(self, violations: list[tuple[int, tuple[int, int, int]]]) -> None: ...
+
+REPLAY_ENDED: int
+REPLAY_ILLEGAL: int
+REPLAY_UNTOLD: int
+REPLAY_NOT_DRAWN: int
+CHANCE_SEAT: int
+UNTOLD: int
+
+class Replay(NamedTuple):
+    state: State
+    plies: int
+    decided: int
+    ended: int
 
 @final
 class Kernel:
@@ -81,6 +95,7 @@ class State:
     def check_outcome(self, outcome: int) -> list[tuple[int, tuple[int, int, int]]]: ...
     def draw(self, seed: bytes) -> int: ...
     def resolve(self, outcome: int) -> tuple[State, list[Event]]: ...
+    def replay(self, seats: bytes, words: array[int], seed: bytes | None = None) -> Replay: ...
     def determinize(self, viewer: int | None, seed: int) -> State: ...
 
 def byte_swapped(rules: Rules, data: bytes) -> bytes: ...

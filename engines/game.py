@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from google.protobuf.message import Message
@@ -226,6 +226,14 @@ class Game(ABC):
     def parse_outcome(self, setup: Setup, text: str) -> int:
         """The inverse of outcome_text. Raises Malformed."""
 
+    def is_seen(self, setup: Setup, word: int, events: Sequence[Event]) -> bool:
+        """Whether somebody at the table sees what this outcome says when it happens; it has caused these events.
+
+        A card that is dealt face down to a place where nobody may look is not seen.
+        """
+        del setup, word, events  # mostly dice are open, and a card is drawn by somebody
+        return True
+
     @abstractmethod
     def explain(self, setup: Setup, code: int, args: Sequence[int]) -> str:
         """One sentence for a violation of the kernel; it may name only what `args` names."""
@@ -271,6 +279,15 @@ class Game(ABC):
     @abstractmethod
     def outcome(self, setup: Setup, state: State) -> Outcome:
         """The ranking of a finished game."""
+
+    def standing(self, setup: Setup, state: State) -> Outcome:
+        """The ranking as it would be if the game ended here."""
+        outcome = self.outcome(setup, state)
+        return outcome if state.is_over else replace(outcome, remarks=())
+
+    def may_agree_on_draw(self, setup: Setup) -> bool:
+        """Whether the players may agree on a draw: where the ruleset knows shared places (RULINGS, general 5)."""
+        return setup.players > 1
 
     @abstractmethod
     def render_svg(self, view: Message) -> str:

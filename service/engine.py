@@ -90,7 +90,7 @@ class Engine:
         setup = setup_of(request, self.limits)
         self._check_randomness(request)
         external = request.randomness == common_pb2.RANDOMNESS_EXTERNAL
-        table, happenings = play.create(
+        table, happenings, plies = play.create(
             setup,
             setup_bytes_of(request, setup),
             self._origin(request),
@@ -107,6 +107,9 @@ class Engine:
         )
         wire.put_status(table, response.status)
         wire.put_events(setup, happenings, None, response.events)
+        if request.include_plies:
+            wire.put_plies(table, plies, response.plies)
+            response.transcript = table.transcript
         return response
 
     def _check_randomness(self, request: engine_pb2.CreateGameRequest) -> None:
@@ -220,13 +223,16 @@ class Engine:
         viewers = self._viewers(table, request)
         actions = self._actions(table, request.actions)
         try:
-            after, happenings = play.apply(table, actions)
+            after, happenings, plies = play.apply(table, actions)
         except Refusal as refusal:
             self._tally_violations(table, refusal.violations)
             raise
         response = engine_pb2.ApplyMovesResponse()
         if not request.validate_only:
             response.token = seal_table(self._sealer, after)
+            if request.include_plies:
+                wire.put_plies(after, plies, response.plies)
+                response.transcript = after.transcript
         wire.put_status(after, response.status)
         size = response.ByteSize()
         told: Sequence[game_pb2.Event] = ()

@@ -33,6 +33,8 @@ class Limits:
     client_seed_bytes: int = 64
     request_id_bytes: int = 64
     pack_bytes: int = MAX_INLINE_PACK
+    # Plies, and decisions about conduct, of a record; the longest games have a thousand.
+    record_plies: int = 8192
     worlds: int = 64
     # With every world there may be a view of every seat.
     world_views: int = 256

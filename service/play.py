@@ -56,11 +56,20 @@ Action = MoveAction | CommitmentAction | ChanceAction | SeedsAction
 Happening: TypeAlias = tuple[int, Event]
 
 
+class Made(NamedTuple):
+    """A ply that was made: a seat's move, or a chance outcome (`seat` is None); and what it caused."""
+
+    seat: int | None
+    word: int
+    events: Sequence[Event]
+
+
 class Progress(NamedTuple):
-    """A table and what has happened since the one it came from."""
+    """A table, what has happened since the one it came from, and by which plies."""
 
     table: Table
     happenings: list[Happening]
+    plies: list[Made]
 
 
 def create(
@@ -166,6 +175,7 @@ class _Run:
         self._chain_key = transcript.key(table.server_secret, table.game_id)
         self._start_at(table)
         self._happenings: list[Happening] = []
+        self._plies: list[Made] = []
 
     def _start_at(self, table: Table) -> None:
         self._table = table
@@ -178,9 +188,9 @@ class _Run:
     def progress(self) -> Progress:
         """Where the run has led."""
         if self._state is self._table.state:
-            return Progress(self._table, self._happenings)
+            return Progress(self._table, self._happenings, self._plies)
         table = self._table.after(self._ply, self._transcript, self._decision, self._state)
-        return Progress(table, self._happenings)
+        return Progress(table, self._happenings, self._plies)
 
     def draw(self) -> _Run:
         """Resolve the chance that is due, if the table resolves its own and can."""
@@ -209,7 +219,7 @@ class _Run:
         except IllegalMove as error:
             raise _illegal_move(explain_all(self._table.setup, error.violations)) from None
         self._transcript = transcript.add_move(self._chain_key, self._transcript, seat, word)
-        self._step(state, events, ends_decision=state.epoch != self._state.epoch)
+        self._step(state, Made(seat, word, events), ends_decision=state.epoch != self._state.epoch)
 
     def _perform_commitment(self, commitment: Commitment) -> None:
         if not commitment.is_for(self._table.game_id, self._decision):
@@ -240,11 +250,12 @@ class _Run:
         state, events = self._state.resolve(word)
         self._transcript = transcript.add_chance(self._chain_key, self._transcript, word)
         # Nobody is choosing while chance is due, so the next decision begins after it, and knows it.
-        self._step(state, events, ends_decision=True)
+        self._step(state, Made(None, word, events), ends_decision=True)
 
-    def _step(self, state: State, events: Sequence[Event], *, ends_decision: bool) -> None:
+    def _step(self, state: State, made: Made, *, ends_decision: bool) -> None:
         self._ply += 1
-        self._happenings += [(self._ply, event) for event in events]
+        self._plies.append(made)
+        self._happenings += [(self._ply, event) for event in made.events]
         if ends_decision:
             self._decision = self._transcript
         self._state = state

@@ -8,8 +8,10 @@ import grpc
 from google.protobuf.descriptor import MethodDescriptor
 
 from canopy.v1 import referee_pb2
+from service.errors import Refusal
 from service.referee.referee import Referee
 from service.rpc import Handler, Wrapper
+from service.status import refusal_to_call_error
 
 _SERVICE = referee_pb2.DESCRIPTOR.services_by_name["RefereeService"]
 
@@ -35,7 +37,17 @@ class RefereeService:
         )
 
     def _handle(self, method: MethodDescriptor) -> Handler:
-        return self._wrapper.unary(method, getattr(self._referee, _snake_case(method.name)))
+        call = getattr(self._referee, _snake_case(method.name))
+        if method.client_streaming:
+            return self._wrapper.stream(method, call, _refuse_record)
+        return self._wrapper.unary(method, call)
+
+
+def _refuse_record(request: referee_pb2.VerifyGamesRequest | None, refusal: Refusal) -> referee_pb2.VerifyGamesResponse:
+    """The answer to a refused request of a stream. One that cannot be read is answered with the id 0."""
+    return referee_pb2.VerifyGamesResponse(
+        id=0 if request is None else request.id, error=refusal_to_call_error(refusal)
+    )
 
 
 def _snake_case(name: str) -> str:

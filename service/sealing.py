@@ -7,6 +7,7 @@ every replica; it needs no nonce that could repeat; and what was sealed for one 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum
 
 from cryptography.exceptions import InvalidTag
@@ -49,6 +50,11 @@ class Sealer:
     def seal(self, purpose: Purpose, plaintext: bytes) -> bytes:
         """The sealed form, OVERHEAD_BYTES longer than the plaintext, which must not be empty."""
         return self._header + self._sealing.encrypt(plaintext, [purpose.value + self._header])
+
+    def seal_with_each(self, purpose: Purpose, plaintext: bytes) -> Iterator[bytes]:
+        """The sealed form under every key of the ring: what this service gives, or gave before a rotation."""
+        for header, cipher in self._ciphers.items():
+            yield header + cipher.encrypt(plaintext, [purpose.value + header])
 
     def open(self, purpose: Purpose, sealed: bytes) -> bytes:
         """The plaintext. Raises Unopenable."""

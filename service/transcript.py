@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hmac
 import struct
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from functools import lru_cache
 
@@ -26,6 +27,10 @@ class Entry(IntEnum):
     CLIENT_SEEDS = 3
     # A table that does not begin at the beginning.
     POSITION = 4
+
+
+# As plain numbers: they are packed for every ply of every record.
+_MOVE, _CHANCE = int(Entry.MOVE), int(Entry.CHANCE)
 
 
 @lru_cache(maxsize=1024)
@@ -47,6 +52,17 @@ def add_move(chain_key: bytes, previous: bytes, seat: int, word: int) -> bytes:
 def add_chance(chain_key: bytes, previous: bytes, word: int) -> bytes:
     """The transcript after a chance outcome."""
     return _authenticate(chain_key, previous + _PLY.pack(Entry.CHANCE, _NOBODY, word))
+
+
+def add_plies(chain_key: bytes, previous: bytes, seats: bytes, words: Sequence[int], nobody: int) -> Iterator[bytes]:
+    """The transcript after each of many plies; where the seat is `nobody`, the word is a chance outcome."""
+    begun = _keyed(chain_key)
+    for seat, word in zip(seats, words, strict=True):
+        code = begun.copy()
+        is_chance = seat == nobody
+        code.update(previous + _PLY.pack(_CHANCE if is_chance else _MOVE, _NOBODY if is_chance else seat, word))
+        previous = code.digest()
+        yield previous
 
 
 def add_client_seeds(chain_key: bytes, previous: bytes, seeds_hash: bytes) -> bytes:

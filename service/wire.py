@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from google.protobuf.message import Message
 
-from canopy.v1 import common_pb2, engine_pb2, game_pb2, solving_pb2
+from canopy.v1 import common_pb2, engine_pb2, game_pb2, record_pb2, solving_pb2
 from cext.kernel import State
 from engines.content import ContentPack, PackDefect
 from engines.game import Game, Malformed, Outcome, Setup, Violation, ViolationSpec, citation_to_wire, is_public, may_see
@@ -20,7 +20,7 @@ from engines.kept import kept_with_argument
 from engines.position import PositionDefect
 from service import fairness
 from service.errors import Reason, Refusal
-from service.play import Happening
+from service.play import Happening, Made
 from service.table import Table
 
 if TYPE_CHECKING:
@@ -187,6 +187,25 @@ def put_events(
         if not (is_open or may_see(event, viewer)):
             wire.redacted = True
         getattr(wire, field).CopyFrom(message)
+
+
+def put_plies(
+    table: Table, made: Iterable[Made], plies: RepeatedCompositeFieldContainer[record_pb2.RecordedPly]
+) -> None:
+    """The plies for a record, in the text notation. What nobody has seen yet is not told.
+
+    At an EXTERNAL table the host has told all of it himself.
+    """
+    setup, game = table.setup, table.setup.game
+    for seat, word, events in made:
+        ply = plies.add()
+        if seat is not None:
+            ply.move.seat = seat
+            ply.move.move.text = game.move_text(setup, word)
+        elif table.is_external or game.is_seen(setup, word, events):
+            ply.chance.text = game.outcome_text(setup, word)
+        else:
+            ply.chance.SetInParent()
 
 
 # -- moves --

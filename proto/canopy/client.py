@@ -8,8 +8,8 @@
         after = canopy.apply_moves(table.token, table.host_key, moves=[(0, legal[0].text)])
         print(canopy.render_view(after.token, picture="text").picture)
 
-Every method is one RPC of EngineService or SolverService and returns its response. A call that the service refuses
-raises `Refused`; trouble on the way there raises `grpc.RpcError`.
+Every method is one RPC of EngineService, SolverService or RefereeService and returns its response. A call that the
+service refuses raises `Refused`; trouble on the way there raises `grpc.RpcError`.
 
 A service that is reached over a network is reached encrypted, and may want to know who calls:
 
@@ -35,6 +35,9 @@ from canopy.v1 import (
     engine_pb2,
     engine_pb2_grpc,
     game_pb2,
+    record_pb2,
+    referee_pb2,
+    referee_pb2_grpc,
     solver_pb2,
     solver_pb2_grpc,
     solving_pb2,
@@ -49,6 +52,9 @@ MoveLike = game_pb2.Move | str
 
 # The token of a table, or a position told in plain data.
 PositionLike = bytes | solving_pb2.PlainPosition
+
+# A record as data, or in the text form.
+RecordLike = record_pb2.GameRecord | str
 
 # PEM, or a file that holds it.
 Pem = bytes | Path
@@ -120,6 +126,7 @@ class Canopy:
         self.channel = channel if api_key is None else grpc.intercept_channel(channel, _ApiKey(api_key))
         self.stub = engine_pb2_grpc.EngineServiceStub(self.channel)
         self.solver = solver_pb2_grpc.SolverServiceStub(self.channel)
+        self.referee = referee_pb2_grpc.RefereeServiceStub(self.channel)
         self._timeout = timeout
 
     def __enter__(self) -> Self:
@@ -164,6 +171,7 @@ class Canopy:
         await_client_seeds: bool = False,
         secret: bytes = b"",
         request_id: bytes = b"",
+        include_plies: bool = False,
     ) -> engine_pb2.CreateGameResponse:
         """A new table with its keys. See CreateGameRequest."""
         request = engine_pb2.CreateGameRequest(
@@ -178,6 +186,7 @@ class Canopy:
             await_client_seeds=await_client_seeds,
             secret=secret,
             request_id=request_id,
+            include_plies=include_plies,
         )
         return self.call(self.stub.CreateGame, request)
 
@@ -244,6 +253,7 @@ class Canopy:
         viewers: Iterable[int | None] = (),
         include_views: bool = False,
         include_memory: bool = False,
+        include_plies: bool = False,
         validate_only: bool = False,
     ) -> engine_pb2.ApplyMovesResponse:
         """The table after client seeds, outcomes, (seat, move) pairs, commitments and other actions, in this order.
@@ -263,6 +273,7 @@ class Canopy:
             viewers=[common_pb2.Viewer(seat=viewer) for viewer in viewers],
             include_views=include_views,
             include_memory=include_memory,
+            include_plies=include_plies,
             validate_only=validate_only,
         )
         return self.call(self.stub.ApplyMoves, request)
@@ -322,6 +333,43 @@ class Canopy:
             position=_to_position(position, key, seat), seed=seed, count=count, include_views=include_views
         )
         return self.call(self.solver.SampleWorlds, request)
+
+    # -- the referee --
+
+    def verify_game(
+        self,
+        record: RecordLike,
+        *,
+        kept: referee_pb2.KeptPromise | None = None,
+        key: bytes = b"",
+    ) -> referee_pb2.VerifyGameResponse:
+        """The verdict on a record, or on its text form."""
+        return self.call(self.referee.VerifyGame, _to_verify(record, kept, key))
+
+    def verify_games(
+        self, records: Iterable[RecordLike], *, timeout: float | None = None
+    ) -> Iterator[referee_pb2.VerifyGamesResponse]:
+        """The verdicts on many records, in order, numbered from 1. Without a timeout it may last for ever."""
+        requests = (
+            referee_pb2.VerifyGamesRequest(id=number, game=_to_verify(record, None, b""))
+            for number, record in enumerate(records, start=1)
+        )
+        return self.referee.VerifyGames(requests, timeout=timeout)
+
+    def compare_tokens(
+        self,
+        first: bytes,
+        second: bytes,
+        *,
+        first_record: record_pb2.GameRecord | None = None,
+        second_record: record_pb2.GameRecord | None = None,
+        key: bytes = b"",
+    ) -> referee_pb2.CompareTokensResponse:
+        """How two tables are related."""
+        request = referee_pb2.CompareTokensRequest(
+            first=first, second=second, first_record=first_record, second_record=second_record, key=key
+        )
+        return self.call(self.referee.CompareTokens, request)
 
     # -- any call --
 
@@ -400,6 +448,12 @@ def _to_move(move: MoveLike) -> game_pb2.Move:
 
 def _to_outcome(outcome: game_pb2.ChanceOutcome | str) -> game_pb2.ChanceOutcome:
     return game_pb2.ChanceOutcome(text=outcome) if isinstance(outcome, str) else outcome
+
+
+def _to_verify(record: RecordLike, kept: referee_pb2.KeptPromise | None, key: bytes) -> referee_pb2.VerifyGameRequest:
+    if isinstance(record, str):
+        return referee_pb2.VerifyGameRequest(text=record, kept=kept, key=key)
+    return referee_pb2.VerifyGameRequest(record=record, kept=kept, key=key)
 
 
 def _to_position(position: PositionLike, key: bytes, seat: int | None) -> solving_pb2.Position:

@@ -2,6 +2,12 @@
 
 From the inside out; a module imports only those above it:
 
+    story       what a record says
+    findings    what is found in it
+    seal        its token
+    judge       the verdict
+    compare     two tables
+    text        the text form
     referee     every RPC of RefereeService as a plain function
 
 It plays records again by the kernel and knows no game by name. Nothing here knows gRPC or reads a clock.

@@ -49,11 +49,11 @@ def mid_game_table(setup: Setup) -> Table:
     """A table of the service half-way through a random game, before a decision of which nothing is made yet."""
     rng = random.Random(SEED)
     origin = Origin(game_id=rng.randbytes(GAME_ID_BYTES), server_secret=rng.randbytes(SECRET_BYTES))
-    table, _ = play.create(setup, encode_setup(setup, own_pack=False), origin)
+    table = play.create(setup, encode_setup(setup, own_pack=False), origin).table
     decisions = [table]
     while not table.state.is_over:
         seats = table.state.to_act()
         actions = [play.MoveAction(seat, rng.choice(table.state.legal_moves(seat))) for seat in seats]
-        table, _ = play.apply(table, actions)
+        table = play.apply(table, actions).table
         decisions.append(table)
     return decisions[len(decisions) // 2]

@@ -39,8 +39,10 @@ def test_plies_count_moves_and_chance_and_every_happening_names_its_ply(ruleset:
     rng = random.Random(4)
     table = new_table(ruleset)
     while not table.state.is_over:
-        after, happenings = play.apply(table, [random_action(table, rng)])
+        after, happenings, made = play.apply(table, [random_action(table, rng)])
         assert after.ply > table.ply
+        assert len(made) == after.ply - table.ply
+        assert [event for _, event in happenings] == [event for ply in made for event in ply.events]
         plies = [ply for ply, _ in happenings]
         assert plies == sorted(plies)
         assert all(table.ply < ply <= after.ply for ply in plies)
@@ -51,17 +53,18 @@ def test_one_call_with_many_actions_is_many_calls_with_one(ruleset: str) -> None
     rng = random.Random(5)
     start = table = new_table(ruleset)
     actions: list[Action] = []
-    happened = []
+    happened, made = [], []
     while not table.state.is_over:
         actions.append(random_action(table, rng))
-        table, happenings = play.apply(table, actions[-1:])
+        table, happenings, plies = play.apply(table, actions[-1:])
         happened += happenings
-    assert play.apply(start, actions) == (table, happened)
+        made += plies
+    assert play.apply(start, actions) == (table, happened, made)
 
 
 def test_no_actions_change_nothing(ruleset: str) -> None:
     table = new_table(ruleset)
-    assert play.apply(table, []) == (table, [])
+    assert play.apply(table, []) == (table, [], [])
 
 
 def test_one_illegal_action_undoes_all_before_it(ruleset: str) -> None:

@@ -16,6 +16,7 @@ from grpc_reflection.v1alpha import reflection_pb2
 
 from canopy.client import Canopy, Refused
 from canopy.v1 import engine_pb2
+from service import referee_service
 from service.addresses import split_address
 from service.config import Settings
 from service.engine import Engine
@@ -69,7 +70,10 @@ def test_reflection_lists_the_services_and_describes_them(canopy: Canopy) -> Non
     ]
     answers = ask(iter([request.SerializeToString() for request in requests]), timeout=DEADLINE)
     listed, described = (reflection_pb2.ServerReflectionResponse.FromString(answer) for answer in answers)
-    assert {service.name for service in listed.list_services_response.service} == {SERVICE_NAME, HEALTH, REFLECTION}
+    assert {service.name for service in listed.list_services_response.service} == {
+        *(SERVICE_NAME, referee_service.SERVICE_NAME),
+        *(HEALTH, REFLECTION),
+    }
     assert described.file_descriptor_response.file_descriptor_proto
 
 

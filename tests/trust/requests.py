@@ -134,6 +134,7 @@ def _apply_moves(point: Viewpoint) -> Iterator[Message]:
     ):
         yield engine_pb2.ApplyMovesRequest(token=point.token, key=point.key, actions=[action], include_views=True)
     yield engine_pb2.ApplyMovesRequest(token=point.token, key=point.key, validate_only=True)
+    yield engine_pb2.ApplyMovesRequest(token=point.token, key=point.key, include_plies=True)
     # What the host passes on, in advance: nothing happens, and what is seen then.
     for memory in (False, True):
         yield engine_pb2.ApplyMovesRequest(

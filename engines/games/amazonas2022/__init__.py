@@ -16,8 +16,7 @@ from engines.games.amazonas2022 import chance, moves, options, rulebook
 from engines.games.amazonas2022.content import content_of, load_custom_pack, shipped_packs
 from engines.games.amazonas2022.events import tell_event
 from engines.games.amazonas2022.picture import render_svg
-from engines.games.amazonas2022.score import CRITERIA, FEWEST_FIRST, criteria_of, outcome_of
-from engines.games.amazonas2022.sheet import score_table
+from engines.game import 
 from engines.games.amazonas2022.text import render_text
 from engines.games.amazonas2022.view import view_of
 
@@ -85,6 +84,9 @@ class Amazonas2022(Game):
     def parse_outcome(self, setup: Setup, text: str) -> int:
         return chance.parse_outcome(text)
 
+    def is_seen(self, setup: Setup, word: int, events: Sequence[Event]) -> bool:
+        return any(event.kind == amazonas2022.EVENT_CARD_DRAWN for event in events)
+
     def explain(self, setup: Setup, code: int, args: Sequence[int]) -> str:
         return rulebook.explain(setup, code, args)
 
@@ -109,6 +111,10 @@ class Amazonas2022(Game):
 
     def outcome(self, setup: Setup, state: State) -> Outcome:
         return outcome_of(state)
+
+    def may_agree_on_draw(self, setup: Setup) -> bool:
+        # A match of two is over when somebody has won so many rounds; it knows no shared place.
+        return setup.players > 1 and not is_match(setup.players)
 
     def render_svg(self, view: Message) -> str:
         return render_svg(_amazonas2022_view(view))
