@@ -9,11 +9,11 @@ From the inside out; a module imports only those above it:
     play                                tables from tables
     setups, sight, worlds               what a request tells of a table, who sees what of it, what it may be
     wire, engine                        messages in, messages out: every RPC as a plain function
-    referee                             a package: written games judged, tables compared
+    referee                             a package: written games judged, tables compared, players ranked
     files                               files that are read again when they change
     addresses, settings, logs           how it runs
     solver_metrics, metrics             what is seen of that from outside
-    children, solver_link               processes of our own, and what is said to those that solve
+    children, solver_link, solver_rpcs  processes of our own, and what is said to those that solve
     solver_child                        the process that solves
     solver_process, solver_pool, solver the same as a worker sees it, the questions that wait, SolverService's calls
     config, config_file, config_listing where settings come from

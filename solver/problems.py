@@ -51,6 +51,10 @@ class Problem(ABC, Generic[AnswerT]):
     def solve(self, request: Any, position: Any, budget: Budget, seed: int, stop: Stop, report: Report) -> AnswerT:
         """The answer; every better one on the way goes to `report`. Stopped, it returns the best there is so far."""
 
+    def check(self, request: Any) -> None:
+        """Raises Malformed for what is wrong with the request itself. It is cheap, and called before the question waits."""
+        del request
+
     @abstractmethod
     def encode(self, request: Any, position: Any, answer: AnswerT) -> Message:
         """The response that tells an answer: reported or returned. See `solver.wire`."""

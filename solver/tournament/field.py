@@ -22,8 +22,9 @@ _MAX_STEPS = 1_000_000
 class Field:
     """Those who play in a round. They are numbered by points, most first, and among equal points by lot."""
 
-    # By number, which player of the tournament it is.
-    players: tuple[int, ...]
+    round: int
+    # By number, the ids of the players.
+    players: tuple[str, ...]
     # By number, points in steps.
     scores: tuple[int, ...]
     # How many steps a point has.
@@ -37,8 +38,8 @@ class Field:
     lots: tuple[bytes, ...]
     # Of the tables, the largest first.
     sizes: tuple[int, ...]
-    # Players of the tournament who are left over.
-    byes: tuple[int, ...]
+    # The ids of those who are left over.
+    byes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,8 @@ def field_of(tournament: Tournament, wishes: Wishes, seed: int) -> Field:
     players = tuple(player for player in there if player not in byes)
     scores, scale = _in_steps([points[player] for player in players])
     return Field(
-        players=players,
+        round=wishes.round,
+        players=tuple(tournament.entrants[player].id for player in players),
         scores=scores,
         scale=scale,
         met=_meetings(tournament, players),
@@ -75,7 +77,7 @@ def field_of(tournament: Tournament, wishes: Wishes, seed: int) -> Field:
         first_seats=tuple((seats_of(tournament, player) or (0,))[0] for player in players),
         lots=tuple(_lot(seed, f"seat {tournament.entrants[player].id}") for player in players),
         sizes=sizes,
-        byes=byes,
+        byes=tuple(tournament.entrants[player].id for player in byes),
     )
 
 

@@ -32,6 +32,7 @@ _STEPS_PER_PLAYER = 20_000
 class PairingAnswer(Answer):
     """The tables of a round: their players by seat, as numbers of the field. The value is in points."""
 
+    field: Field
     tables: tuple[tuple[int, ...], ...]
     # By table.
     repeats: tuple[int, ...]
@@ -162,6 +163,7 @@ class _Pairing:
             seed=self._seed,
             spent=self._spent,
             cut_short=self._cut_short and not self._is_proved,
+            field=self._field,
             tables=tuple(seated),
             repeats=tuple(map(self._costs.repeats, tables)),
             spreads=tuple(self._costs.spread(table) / scale for table in tables),

@@ -8,12 +8,11 @@ table brings 5/2 for each of its players, whatever its size.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 
 
-@cache
+@lru_cache(maxsize=256)
 def points_of_places(rank_points: tuple[int, ...], players: int) -> tuple[Fraction, ...]:
     """What each place brings at a table of so many, none of them shared."""
     if players == 1:
@@ -28,7 +27,8 @@ def points_of_places(rank_points: tuple[int, ...], players: int) -> tuple[Fracti
     return tuple(points)
 
 
-def points_of_table(rank_points: tuple[int, ...], places: Sequence[int]) -> tuple[Fraction, ...]:
+@lru_cache(maxsize=1024)
+def points_of_table(rank_points: tuple[int, ...], places: tuple[int, ...]) -> tuple[Fraction, ...]:
     """What everybody at a table gets: who shares places, the mean of what these bring."""
     alone = points_of_places(rank_points, len(places))
     sharing = Counter(places)

@@ -11,7 +11,7 @@ from solver.budget import Budget
 from solver.position import Position
 from solver.problems import Problem
 from solver.tournament.entries import Tournament
-from solver.tournament.field import Field, Wishes, field_of
+from solver.tournament.field import Wishes, field_of
 from solver.tournament.pairing import PairingAnswer, pair
 from solver.tournament.reading import MAX_ROUND, BadTournament, TournamentDefect, tournament_of
 from solver.tournament.sizes import LARGEST, SMALLEST, USUAL, preferred_among
@@ -24,6 +24,9 @@ class PairRound(Problem[PairingAnswer]):
     rpc: ClassVar[str] = "PairRound"
     needs_seat: ClassVar[bool] = False
     needs_position: ClassVar[bool] = False
+
+    def check(self, request: tournament_pb2.PairRoundRequest) -> None:
+        read_request(request)
 
     def solve(
         self,
@@ -41,9 +44,8 @@ class PairRound(Problem[PairingAnswer]):
     def encode(
         self, request: tournament_pb2.PairRoundRequest, position: Position | None, answer: PairingAnswer
     ) -> tournament_pb2.PairRoundResponse:
-        del position
-        tournament, wishes = read_request(request)
-        return response_of(tournament, wishes.round, field_of(tournament, wishes, answer.seed), answer)
+        del request, position
+        return response_of(answer)
 
 
 def read_request(request: tournament_pb2.PairRoundRequest) -> tuple[Tournament, Wishes]:
@@ -76,17 +78,12 @@ def read_request(request: tournament_pb2.PairRoundRequest) -> tuple[Tournament, 
     return tournament, wishes
 
 
-def response_of(
-    tournament: Tournament, round_: int, field: Field, answer: PairingAnswer
-) -> tournament_pb2.PairRoundResponse:
+def response_of(answer: PairingAnswer) -> tournament_pb2.PairRoundResponse:
     """The tables of a round in the ids of their players."""
-
-    def id_of(player: int) -> str:
-        return tournament.entrants[player].id
-
+    field = answer.field
     response = tournament_pb2.PairRoundResponse(
-        round=round_,
-        byes=[id_of(player) for player in field.byes],
+        round=field.round,
+        byes=field.byes,
         repeats=sum(answer.repeats),
         spread=str(sum(answer.spreads)),
         repeat_cost=float(answer.repeat_cost),
@@ -94,8 +91,6 @@ def response_of(
         seat_cost=str(answer.seat_cost),
     )
     for table, repeats, spread in zip(answer.tables, answer.repeats, answer.spreads, strict=True):
-        response.tables.add(
-            players=[id_of(field.players[number]) for number in table], repeats=repeats, spread=str(spread)
-        )
+        response.tables.add(players=[field.players[number] for number in table], repeats=repeats, spread=str(spread))
     put_solution(answer, response.solution)
     return response

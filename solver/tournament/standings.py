@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 
 from solver.tournament.entries import Criterion, Tournament
@@ -100,6 +101,7 @@ def seats_of(tournament: Tournament, player: int) -> tuple[int, ...]:
     return tuple(counts)
 
 
+@lru_cache(maxsize=2048)
 def lateness(seat: int, players: int) -> Fraction:
     """Where a seat is between the first (-1) and the last (1) of its table."""
     return Fraction(2 * seat, players - 1) - 1

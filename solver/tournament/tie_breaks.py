@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TypeAlias
 
 from solver.tournament.entries import Criterion, Format, Tournament
@@ -23,13 +24,20 @@ class Value:
 Asked: TypeAlias = Callable[["Facts", int, Collection[int]], Value]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Facts:
     """What criteria look at."""
 
     tournament: Tournament
     # By player, the points that count.
     points: tuple[Fraction, ...]
+
+    @cached_property
+    def points_at(self) -> tuple[Fraction, ...]:
+        """By table, the points of all who sat there."""
+        return tuple(
+            sum((self.points[player] for player in table.players), Fraction()) for table in self.tournament.tables
+        )
 
     def name(self, player: int) -> str:
         """How people call a player."""
@@ -76,10 +84,11 @@ def _direct_encounter(facts: Facts, player: int, tied: Collection[int]) -> Value
 
 def _opponents(facts: Facts, player: int, tied: Collection[int]) -> Value:
     del tied
-    means = []
-    for _, table in facts.tournament.tables_of[player]:
-        others = [facts.points[other] for other in table.players if other != player]
-        means.append(sum(others, Fraction()) / len(others))
+    own = facts.points[player]
+    means = [
+        (facts.points_at[number] - own) / (len(table.players) - 1)
+        for number, table in facts.tournament.tables_of[player]
+    ]
     missed = 0
     if facts.tournament.format is Format.SWISS:
         played = {table.round for _, table in facts.tournament.tables_of[player]}
@@ -87,7 +96,7 @@ def _opponents(facts: Facts, player: int, tied: Collection[int]) -> Value:
     told = f"The opponents' points at {counted(Fraction(len(means)), 'table')}"
     if missed:
         told += f", and the own points for {counted(Fraction(missed), 'round')} without one"
-    return Value(sum(means, Fraction()) + missed * facts.points[player], f"{told}.")
+    return Value(sum(means, Fraction()) + missed * own, f"{told}.")
 
 
 def _points_share(facts: Facts, player: int, tied: Collection[int]) -> Value:

@@ -16,7 +16,8 @@ from engines.games.amazonas2022 import chance, moves, options, rulebook
 from engines.games.amazonas2022.content import content_of, load_custom_pack, shipped_packs
 from engines.games.amazonas2022.events import tell_event
 from engines.games.amazonas2022.picture import render_svg
-from engines.game import 
+from engines.games.amazonas2022.score import CRITERIA, FEWEST_FIRST, criteria_of, is_match, outcome_of
+from engines.games.amazonas2022.sheet import score_table
 from engines.games.amazonas2022.text import render_text
 from engines.games.amazonas2022.view import view_of
 
