@@ -52,7 +52,7 @@ class Problem(ABC, Generic[AnswerT]):
         """The answer; every better one on the way goes to `report`. Stopped, it returns the best there is so far."""
 
     def check(self, request: Any) -> None:
-        """Raises Malformed for what is wrong with the request itself. It is cheap, and called before the question waits."""
+        """Raises Malformed for what is wrong with the request itself. It is cheap, and called before any work."""
         del request
 
     @abstractmethod

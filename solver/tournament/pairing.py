@@ -24,7 +24,9 @@ from solver.tournament.seating import seat, seat_cost
 WHOLE_FIELD = 16
 _WINDOW = 12
 
-_USUAL_DETERMINISTIC_SECONDS = 0.5
+# What OR-Tools may take: for a proof, and to polish what the swaps have found.
+_SECONDS_FOR_ALL = 1.0
+_SECONDS_FOR_SOME = 0.2
 _STEPS_PER_PLAYER = 20_000
 
 
@@ -44,7 +46,8 @@ class PairingAnswer(Answer):
 
 def pair(field: Field, budget: Budget, seed: int, stop: Stop, report: Report) -> PairingAnswer:
     """The best seating of a field that the budget allows to find."""
-    return _Pairing(field, budget.or_deterministic_seconds(_USUAL_DETERMINISTIC_SECONDS), seed, stop, report).answer()
+    seconds = _SECONDS_FOR_ALL if len(field.players) <= WHOLE_FIELD else _SECONDS_FOR_SOME
+    return _Pairing(field, budget.or_deterministic_seconds(seconds), seed, stop, report).answer()
 
 
 class _Pairing:
@@ -110,10 +113,8 @@ class _Pairing:
         known = [self._seating[table] for table in chosen]
         players = [player for table in known for player in table]
         left = self._budget.less(self._spent)
-        seconds = _USUAL_DETERMINISTIC_SECONDS if left is None else left.deterministic_seconds
-        found = best_partition(
-            self._costs, players, known, _USUAL_DETERMINISTIC_SECONDS if seconds is None else seconds, self._stop
-        )
+        seconds = None if left is None else left.deterministic_seconds
+        found = best_partition(self._costs, players, known, seconds or _SECONDS_FOR_ALL, self._stop)
         self._spent += Spent(deterministic_seconds=found.deterministic_seconds)
         if len(known) == len(self._seating):
             self._bound = max(self._bound, found.bound)

@@ -31,7 +31,7 @@ _FORMATS = {
     tournament_pb2.TOURNAMENT_FORMAT_LEAGUE: Format.LEAGUE,
     tournament_pb2.TOURNAMENT_FORMAT_SWISS: Format.SWISS,
 }
-CRITERIA: Mapping[int, Criterion] = {
+CRITERIA: Mapping[tournament_pb2.RankingCriterion, Criterion] = {
     tournament_pb2.RANKING_CRITERION_POINTS: Criterion.POINTS,
     tournament_pb2.RANKING_CRITERION_WINS: Criterion.WINS,
     tournament_pb2.RANKING_CRITERION_DIRECT_ENCOUNTER: Criterion.DIRECT_ENCOUNTER,
@@ -93,7 +93,7 @@ class _Reading:
         self._defects.append(TournamentDefect(code, field, message))
 
     def _entrants(self) -> tuple[Entrant, ...]:
-        players = self._message.players
+        players = list(self._message.players)
         if not 1 <= len(players) <= MAX_PLAYERS:
             self._note("WRONG_PLAYER_COUNT", "players", f"A tournament has 1 to {MAX_PLAYERS} players.")
             players = players[:MAX_PLAYERS]

@@ -9,7 +9,7 @@ from solver.tournament.entries import Criterion, Tournament
 from solver.tournament.reading import CRITERIA
 from solver.tournament.standings import Result, Standing
 
-_CRITERIA_TO_WIRE = {criterion: tournament_pb2.RankingCriterion.ValueType(wire) for wire, criterion in CRITERIA.items()}
+_CRITERIA_TO_WIRE = {criterion: wire for wire, criterion in CRITERIA.items()}
 
 
 def standings_to_wire(tournament: Tournament, standings: Sequence[Standing]) -> tournament_pb2.RankPlayersResponse:
