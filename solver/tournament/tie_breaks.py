@@ -60,7 +60,7 @@ def _wins(facts: Facts, player: int, tied: Collection[int]) -> Value:
             else:
                 shared.append(winners)
     told = counted(Fraction(alone), "first place")
-    for winners in shared:
+    for winners in sorted(shared):
         told += f", one shared by {winners}"
     return Value(alone + sum((Fraction(1, winners) for winners in shared), Fraction()), f"{told}.")
 
