@@ -76,7 +76,7 @@ def finished(Rules rules not None, players, neutral):
         read_natives(state, seat, natives)
         read_hand(state, seat, silver, mission, coin, bonus, audit)
     read_neutral(state, neutral, audit)
-    check_villages(state, audit)
+    check_villages(state, neutral, audit)
     read_tokens(state, [player[1] for player in players], audit)
     check_natives(state, audit)
     check_cards(state, [player[4] for player in players], [player[5] for player in players], audit)
@@ -184,20 +184,14 @@ cdef int read_neutral(State state, neutral, Audit audit) except -1:
     return 0
 
 
-cdef int check_villages(State state, Audit audit) except -1:
+cdef int check_villages(State state, neutral, Audit audit) except -1:
     """No village has more huts than sites ("The Game Board")."""
     cdef const AmazonasRules* rules = rules_at(state.rules.data)
-    cdef AmazonasTable* table = table_at(state.data)
-    cdef uint64_t standing
-    cdef int32_t village, seat, site, huts
+    cdef int32_t village, seat, huts
     for village in range(rules.villages):
-        huts = 0
+        huts = village in neutral
         for seat in range(rules.header.players):
             huts += has(seat_at(state.data, seat).huts, village)
-        standing = 0
-        for site in range(MAX_SITES):
-            standing |= table.neutral[site]
-        huts += has(standing, village)
         if huts > rules.sites[village]:
             audit.note("VILLAGE_TOO_FULL", village=village, huts=huts, sites=rules.sites[village])
     return 0

@@ -225,7 +225,9 @@ cdef int check_operations(
     cdef int32_t round, operation
     named = []
     for operations in sorted(range(1, 1 << OPERATIONS), key=int.bit_count):
-        circles = [sheet.circle_of_round[round] for round in range(rounds) if not allowed[round] & ~operations]
+        circles = sorted(
+            [sheet.circle_of_round[round] for round in range(rounds) if not allowed[round] & ~operations]
+        )
         boxes = rules.boxes * popcount(operations)
         if len(circles) > boxes and not any([other & ~operations == 0 for other in named]):
             named.append(operations)
