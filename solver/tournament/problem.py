@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from canopy.v1 import tournament_pb2
@@ -50,10 +51,13 @@ class PairRound(Problem[PairingAnswer]):
 
 def read_request(request: tournament_pb2.PairRoundRequest) -> tuple[Tournament, Wishes]:
     """The tournament, and what is asked of its next round. Raises Malformed; BadTournament tells every defect."""
-    tournament = tournament_of(request.tournament)
+    defects = list(_size_defects(request))
+    try:
+        tournament = tournament_of(request.tournament)
+    except BadTournament as error:
+        raise BadTournament([*error.defects, *defects]) from None
     numbers = {entrant.id: number for number, entrant in enumerate(tournament.entrants)}
     round_ = request.round or tournament.rounds + 1
-    defects = []
     if round_ > MAX_ROUND:
         defects.append(TournamentDefect("NO_SUCH_ROUND", "round", f"Rounds are 1 to {MAX_ROUND}."))
     elif any(table.round == round_ for table in tournament.tables):
@@ -61,14 +65,9 @@ def read_request(request: tournament_pb2.PairRoundRequest) -> tuple[Tournament, 
     for index, id_ in enumerate(request.absent):
         if id_ not in numbers:
             defects.append(TournamentDefect("NO_SUCH_PLAYER", f"absent[{index}]", "No player has this id."))
-    allowed = set(request.table_sizes) or set(range(SMALLEST, LARGEST + 1))
-    sizes_message = f"Tables have {SMALLEST} to {LARGEST} players."
-    if not SMALLEST <= min(allowed) <= max(allowed) <= LARGEST:
-        defects.append(TournamentDefect("NO_SUCH_SIZE", "table_sizes", sizes_message))
-    if request.preferred_size and not SMALLEST <= request.preferred_size <= LARGEST:
-        defects.append(TournamentDefect("NO_SUCH_SIZE", "preferred_size", sizes_message))
     if defects:
         raise BadTournament(defects)
+    allowed = set(request.table_sizes) or set(range(SMALLEST, LARGEST + 1))
     wishes = Wishes(
         round=round_,
         allowed=tuple(sorted(allowed)),
@@ -76,6 +75,15 @@ def read_request(request: tournament_pb2.PairRoundRequest) -> tuple[Tournament, 
         absent=frozenset(numbers[id_] for id_ in request.absent),
     )
     return tournament, wishes
+
+
+def _size_defects(request: tournament_pb2.PairRoundRequest) -> Iterator[TournamentDefect]:
+    message = f"Tables have {SMALLEST} to {LARGEST} players."
+    for index, size in enumerate(request.table_sizes):
+        if not SMALLEST <= size <= LARGEST:
+            yield TournamentDefect("NO_SUCH_SIZE", f"table_sizes[{index}]", message)
+    if request.preferred_size and not SMALLEST <= request.preferred_size <= LARGEST:
+        yield TournamentDefect("NO_SUCH_SIZE", "preferred_size", message)
 
 
 def response_of(answer: PairingAnswer) -> tournament_pb2.PairRoundResponse:

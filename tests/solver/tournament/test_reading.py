@@ -104,7 +104,7 @@ ASKED: list[tuple[str, str, dict[str, object]]] = [
     ("ROUND_PLAYED", "round", {"round": 1}),
     ("NO_SUCH_ROUND", "round", {"round": 1001}),
     ("NO_SUCH_PLAYER", "absent[0]", {"absent": ["nobody"]}),
-    ("NO_SUCH_SIZE", "table_sizes", {"table_sizes": [4, 6]}),
+    ("NO_SUCH_SIZE", "table_sizes[1]", {"table_sizes": [4, 6]}),
     ("NO_SUCH_SIZE", "preferred_size", {"preferred_size": 1}),
 ]
 
