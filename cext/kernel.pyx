@@ -337,6 +337,12 @@ cdef class State:
             raise ValueError("no chance is due")
         return self.rules.data.ops.draw(self.rules.data, self.data, GameStream(seed, domain))
 
+    def draw_from(self, GameStream stream not None):
+        """The same from a stream of the caller's, which may listen to what is drawn; its domain is the caller's care."""
+        if not self.chance_kind:
+            raise ValueError("no chance is due")
+        return self.rules.data.ops.draw(self.rules.data, self.data, stream)
+
     def resolve(self, outcome):
         """The state after a possible outcome, and what happened; IllegalMove otherwise."""
         violations = self.check_outcome(outcome)

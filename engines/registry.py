@@ -34,9 +34,18 @@ def games() -> Mapping[str, Game]:
     return MappingProxyType(found)
 
 
-def _discover() -> Iterator[Game]:
+def _discover(what: str = "GAMES") -> Iterator[Game]:
     for module in pkgutil.iter_modules(engines.games.__path__):
-        yield from importlib.import_module(f"{engines.games.__name__}.{module.name}").GAMES
+        yield from getattr(importlib.import_module(f"{engines.games.__name__}.{module.name}"), what, ())
+
+
+@cache
+def versions() -> Mapping[tuple[str, int], Game]:
+    """Every ruleset by id and version: the current ones, and old versions, for records and tables of their time.
+
+    A sub-package of `engines.games` that keeps old versions lists them in `OLD_GAMES`.
+    """
+    return MappingProxyType({(game.id, game.rules_version): game for game in (*_discover("OLD_GAMES"), *_discover())})
 
 
 def game(ruleset: str) -> Game:

@@ -23,8 +23,8 @@ From the inside out; a module imports only those above it:
     tls, transport, health, server      gRPC: encryption, connections, health, a port
     control, worker                     the process that answers
     port, scrape, keeper, supervisor    the process that keeps the others alive; it knows no gRPC
-    cli, render, tournaments, demo,
-    autoplay                            how people run it
+    cli, render, records, tournaments,
+    demo, autoplay                      how people run it
 
 Down to `engine` nothing knows gRPC, nothing reads a clock, and nothing but `create_game` without a request id and
 `keyring.generate_key` is random; so a verifier can use it without a network. No module knows a game by name.

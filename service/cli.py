@@ -1,4 +1,4 @@
-"""The command line: `canopy serve | config | demo | keys | render | score | standings | pair`.
+"""The command line: `canopy serve | config | demo | keys | render | record | score | standings | pair`.
 
 Commands import what they need when they run, so that `canopy keys` does not wait for the games to load.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import logging
 import os
 import stat
@@ -120,6 +121,7 @@ def _parser() -> argparse.ArgumentParser:
     render.add_argument("--address", metavar="HOST:PORT", help="ask this service instead of opening the token here")
     config.add_flags(render, "keys_file")
     render.set_defaults(command=_render)
+    _add_record(commands.add_parser("record", help="show, verify and convert written games, with no service"))
 
     for name, about, details, command in (
         ("score", "count a finished table", "FILE is a ScoreSheetRequest as JSON.", _score),
@@ -131,6 +133,51 @@ def _parser() -> argparse.ArgumentParser:
         tournament.add_argument("--json", action="store_true", help="answer with the response as JSON")
         tournament.set_defaults(command=command)
     return parser
+
+
+def _add_record(record: argparse.ArgumentParser) -> None:
+    actions = record.add_subparsers(metavar="ACTION", required=True)
+    show = actions.add_parser("show", help="print a record with its verdict, or the draws of it")
+    show.add_argument("files", nargs="+", type=Path, metavar="FILE", help="text, .json or .pb")
+    show.add_argument("--draws", action="store_true", help="print the fairness sheet for the checkers in deploy/verify")
+    config.add_flags(show, "keys_file")
+    show.set_defaults(command=_record_show)
+
+    verify = actions.add_parser(
+        "verify",
+        help="play records again and judge them",
+        description="The status is 0 when all records are VALID, 1 when one is not, 2 for wrong usage. "
+        "With a key ring the tokens are looked at too.",
+    )
+    verify.add_argument("files", nargs="+", type=Path, metavar="FILE", help="records, or folders that hold some")
+    verify.add_argument("--checks", action="store_true", help="print all that was checked, and the ranking")
+    verify.add_argument("--quiet", action="store_true", help="print only what is not VALID")
+    verify.add_argument("--shards", type=_count, default=1, metavar="N", help="in how many parts the work is done")
+    verify.add_argument("--shard", type=_count, default=0, metavar="I", help="which part this is, from 0")
+    verify.add_argument("--summary", type=Path, metavar="FILE", help="write what was found, as JSON")
+    for flag, what in (
+        ("--game-id", "the game id"),
+        ("--commitment", "the commitment"),
+        ("--client-seeds-hash", "the hash of the client seeds"),
+        ("--transcript", "the history hash"),
+    ):
+        verify.add_argument(flag, type=_hexadecimal, default=b"", metavar="HEX", help=f"{what} that was kept")
+    verify.add_argument("--key-file", type=Path, metavar="FILE", help="a file that holds the host's key")
+    config.add_flags(verify, "keys_file")
+    verify.set_defaults(command=_record_verify)
+
+    convert = actions.add_parser("convert", help="write a record in another form")
+    convert.add_argument("files", nargs=1, type=Path, metavar="FILE", help="text, .json or .pb")
+    convert.add_argument("--to", choices=("text", "json", "binary"), default="text", help="[default text]")
+    convert.add_argument("--output", type=Path, metavar="FILE", help="where to write it [default: standard output]")
+    convert.set_defaults(command=_record_convert)
+
+
+def _hexadecimal(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not hexadecimal") from None
 
 
 def _version() -> str:
@@ -257,6 +304,65 @@ def _render(options: argparse.Namespace) -> int:
         sys.stdout.write(picture)
     else:
         options.output.write_text(picture, encoding="utf-8")
+    return EXIT_OK
+
+
+# -- record --
+
+
+def _record_show(options: argparse.Namespace) -> int:
+    from service import records
+
+    keys = config.load_keys(config.read_settings(vars(options)))
+    for path in options.files:
+        try:
+            sys.stdout.write(records.draws(path) if options.draws else records.show(path, keys))
+        except records.BadFile as error:
+            return _fail(f"{path}: {error}")
+    return EXIT_OK
+
+
+def _record_verify(options: argparse.Namespace) -> int:
+    from canopy.v1 import referee_pb2
+    from service import records, render
+    from service.errors import Refusal
+
+    if not options.shard < options.shards:
+        return _fail("--shard counts from 0 and is below --shards", EXIT_USAGE)
+    kept = referee_pb2.KeptPromise(
+        game_id=options.game_id,
+        commitment=options.commitment,
+        client_seeds_hash=options.client_seeds_hash,
+        transcript=options.transcript,
+    )
+    keys = config.load_keys(config.read_settings(vars(options)))
+    judged = []
+    try:
+        key = render.read_bytes(None, options.key_file)
+        for item in records.verify(records.find(options.files, options.shards, options.shard), keys, kept, key):
+            judged.append(item)
+            if not (options.quiet and item.is_valid):
+                print(records.explain(item, checks=options.checks))
+    except (Refusal, render.CannotRender) as error:
+        return _fail(str(error))
+    if options.summary is not None:
+        summary = records.summarise(judged, options.shards, options.shard)
+        options.summary.write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
+    return EXIT_OK if all(item.is_valid for item in judged) else EXIT_FAILED
+
+
+def _record_convert(options: argparse.Namespace) -> int:
+    from service import records
+
+    (path,) = options.files
+    try:
+        data = records.convert(records.load(path), options.to)
+    except records.BadFile as error:
+        return _fail(f"{path}: {error}")
+    if options.output is None:
+        sys.stdout.buffer.write(data)
+    else:
+        options.output.write_bytes(data)
     return EXIT_OK
 
 

@@ -29,6 +29,8 @@ def find_game(ruleset: str) -> Game:
 def setup_of(described: Described, limits: Limits) -> Setup:
     """The setup that is described. Refuses what is not there or does not fit."""
     game = find_game(described.ruleset)
+    if described.rules_version:
+        game = registry.versions().get((game.id, described.rules_version), game)
     if described.rules_version not in (0, game.rules_version):
         raise Refusal(
             Reason.UNKNOWN_RULES_VERSION,

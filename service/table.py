@@ -184,6 +184,7 @@ def _decode(data: bytes) -> Setup:
     game = registry.games().get(ruleset.decode())
     if game is None:
         raise Refusal(Reason.UNKNOWN_RULESET, metadata={"ruleset": ruleset.decode()})
+    game = registry.versions().get((game.id, int(version)), game)
     if int(version) != game.rules_version:
         raise Refusal(
             Reason.UNKNOWN_RULES_VERSION,

@@ -8,6 +8,7 @@ From the inside out; a module imports only those above it:
     judge       the verdict
     compare     two tables
     text        the text form
+    sheet       all draws as bare numbers, for checkers that know no game
     tables      finished tables counted, players ranked
     referee     every RPC of RefereeService as a plain function
 

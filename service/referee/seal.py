@@ -31,10 +31,12 @@ class Seal:
         self._wrong = ""
         self._is_open = False
         self._hash = b""
+        self._transcript = b""
 
     def open(self, story: Story) -> None:
         """Look at the token of a record, as far as whoever asks may."""
         self._hash = story.ending.token_hash
+        self._transcript = story.ending.transcript
         token = story.ending.token
         if not token:
             return
@@ -78,7 +80,8 @@ class Seal:
             if any(hashlib.sha256(token).digest() == self._hash for token in sealed):
                 findings.held(_SEAL)
             else:
-                kind = _FORKED if is_over else _INVALID
+                # When the history is the one that is told, something else about the table is not.
+                kind = _FORKED if is_over and self._transcript != mine.transcript else _INVALID
                 message = "No token of the table that these plies lead to has the hash that the record tells."
                 findings.failed(_SEAL, kind, "TOKEN_DIFFERS", message)
         else:

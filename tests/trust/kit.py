@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from google.protobuf.message import Message
 
-from canopy.v1 import engine_pb2
+from canopy.v1 import engine_pb2, referee_pb2
 from cext.kernel import State
 from service.commitment import open_commitment
 from service.errors import Refusal
@@ -114,6 +114,14 @@ def at_table(request: Message, token: bytes) -> Message:
     copy = type(request)()
     copy.CopyFrom(request)
     call = copy
+    if isinstance(copy, referee_pb2.VerifyGamesRequest):
+        call = copy.game
+    if isinstance(call, referee_pb2.VerifyGameRequest):
+        call = call.record.ending
+    if isinstance(copy, referee_pb2.CompareTokensRequest):
+        copy.first = token
+        if request.first == request.second:  # type: ignore[attr-defined]
+            copy.second = token
     if isinstance(copy, engine_pb2.PlayGameRequest) and (field := copy.WhichOneof("call")):
         call = getattr(copy, field)
     if "position" in call.DESCRIPTOR.fields_by_name:

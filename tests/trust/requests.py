@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
 from google.protobuf.message import Message
 
-from canopy.v1 import common_pb2, engine_pb2, game_pb2, solving_pb2
+from canopy.v1 import common_pb2, engine_pb2, game_pb2, record_pb2, referee_pb2, solving_pb2
 from engines.game import Setup
 from service.capability import host_key, seat_key
 from service.commitment import seal_commitment
 from service.sealing import Sealer
-from service.table import seal_table
-from service.wire import put_view
+from service.table import Table, seal_table
+from service.wire import put_fairness, put_view
 from tests.playing import movers
 from tests.trust.questions import of_table, questions
 from tests.trust.scenes import Moment
@@ -166,6 +166,55 @@ def _reveal_game(point: Viewpoint) -> Iterator[Message]:
     yield engine_pb2.RevealGameRequest(token=point.token)
 
 
+def record_of(table: Table, token: bytes) -> record_pb2.GameRecord:
+    """What anybody can write down of a table whose game he has not seen: what is promised, a guess, and its token."""
+    setup = table.setup
+    record = record_pb2.GameRecord(
+        format=1,
+        ruleset=setup.game.id,
+        rules_version=setup.game.rules_version,
+        players=setup.players,
+        options=[common_pb2.OptionValue(name=name, value=value) for name, value in setup.options],
+        game_id=table.game_id,
+    )
+    if setup.pack.id in setup.game.packs:
+        record.content_pack_id = setup.pack.id
+    else:
+        record.content_pack_json = setup.pack.canonical.decode()
+    put_fairness(table, record.fairness)
+    record.ending.token = token
+    return record
+
+
+def _verify_game(point: Viewpoint) -> Iterator[Message]:
+    """A record without plies, one with a guess, the same with each key, and a text that is none."""
+    record = record_of(point.moment.table, point.token)
+    yield referee_pb2.VerifyGameRequest(record=record)
+    if not record.fairness.awaiting_client_seeds:
+        record.plies.add().chance.SetInParent()
+        record.plies.add(move=record_pb2.MadeMove(seat=point.another_seat, move=point.moves[0]))
+    for key in (b"", point.key, point.host_key):
+        yield referee_pb2.VerifyGameRequest(record=record, key=key)
+    yield referee_pb2.VerifyGameRequest(text=NONSENSE)
+    yield referee_pb2.VerifyGameRequest()
+
+
+def _verify_games(point: Viewpoint) -> Iterator[Message]:
+    for number, request in enumerate(_verify_game(point), start=1):
+        assert isinstance(request, referee_pb2.VerifyGameRequest)
+        yield referee_pb2.VerifyGamesRequest(id=number, game=request)
+
+
+def _compare_tokens(point: Viewpoint) -> Iterator[Message]:
+    """With itself and with another table; with a record, which not all may use. That two tokens differ is plain."""
+    another = replace(point.moment.table, game_id=b"another table".ljust(16))
+    yield referee_pb2.CompareTokensRequest(first=point.token, second=point.token)
+    yield referee_pb2.CompareTokensRequest(first=point.token, second=seal_table(point.sealer, another))
+    record = record_of(point.moment.table, b"")
+    for key in (b"", point.key, point.host_key):
+        yield referee_pb2.CompareTokensRequest(first=point.token, second=point.token, first_record=record, key=key)
+
+
 def _ask(rpc: str, point: Viewpoint) -> Iterator[Message]:
     """A question for oneself, for somebody else, and what the host passes on; and one in plain data, for what it is."""
     setup = point.moment.table.setup
@@ -207,5 +256,8 @@ REQUESTS: dict[str, Requests] = {
     "PlayGame": _play_game,
     "RenderView": _render_view,
     "RevealGame": _reveal_game,
+    "VerifyGame": _verify_game,
+    "VerifyGames": _verify_games,
+    "CompareTokens": _compare_tokens,
     **{rpc: partial(_ask, rpc) for rpc in QUESTIONS},
 }

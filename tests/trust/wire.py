@@ -13,14 +13,16 @@ from google.protobuf.message_factory import GetMessageClass
 from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]
 
 from canopy.v1 import common_pb2, engine_pb2
-from service import solver_service
+from service import referee_service, solver_service
 
 SERVICE = engine_pb2.DESCRIPTOR.services_by_name["EngineService"]
 STREAM = "PlayGame"
 # Every RPC that is offered, by name; no two services have one of the same name.
-METHODS = {method.name: method for method in (*SERVICE.methods, *solver_service.methods())}
+METHODS = {method.name: method for method in (*SERVICE.methods, *referee_service.methods(), *solver_service.methods())}
 # Those of SolverService.
-QUESTIONS = tuple(name for name, method in METHODS.items() if method.containing_service is not SERVICE)
+QUESTIONS = tuple(method.name for method in solver_service.methods())
+# The stream of RefereeService; a call of it here is one with a single request.
+RECORDS = "VerifyGames"
 UNARY = tuple(method.name for method in SERVICE.methods if method.name != STREAM)
 # In seconds; only what hangs takes so long. A busy machine may well take a minute for what is usually done at once.
 DEADLINE = 300.0
@@ -81,6 +83,7 @@ class Wire:
             for name, method in METHODS.items()
             if method.server_streaming and not method.client_streaming
         }
+        self._records = self._channel.stream_stream(paths[RECORDS], _same, _same)
         self._stream = self._channel.stream_stream(paths[STREAM], _same, _same)
 
     def __enter__(self) -> Self:
@@ -93,8 +96,12 @@ class Wire:
 
     def call(self, rpc: str, request: Message | bytes) -> Answer:
         """One call with one request. Of a stream of responses the body is all of them, as `responses` reads it."""
-        if rpc in self._answered_with_many:
-            many = self._answered_with_many[rpc](_bytes(request), timeout=DEADLINE, metadata=_METADATA)
+        if METHODS[rpc].server_streaming:
+            many = (
+                self._records(iter([_bytes(request)]), timeout=DEADLINE, metadata=_METADATA)
+                if rpc == RECORDS
+                else self._answered_with_many[rpc](_bytes(request), timeout=DEADLINE, metadata=_METADATA)
+            )
             try:
                 body = _join(many)
             except grpc.RpcError as error:

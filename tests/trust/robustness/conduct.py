@@ -14,7 +14,7 @@ from service.errors import Reason
 from service.sealing import Sealer
 from solver.problems import problems
 from tests.trust.robustness.material import good_requests
-from tests.trust.wire import OK, QUESTIONS, STREAM, Answer, Wire, responses, wire_bytes
+from tests.trust.wire import OK, QUESTIONS, RECORDS, STREAM, Answer, Wire, responses, wire_bytes
 
 # What is answered by a solver.
 SOLVED = problems().keys()
@@ -58,7 +58,7 @@ class Witness:
         self._wire = wire
         self._requests = dict(good_requests(sealer, game))
         if not streams:
-            for rpc in (STREAM, *QUESTIONS):
+            for rpc in (STREAM, RECORDS, *QUESTIONS):
                 self._requests.pop(rpc, None)
         self._answers = {rpc: self._ask(rpc, request) for rpc, request in self._requests.items()}
         self._next: Iterator[str] = cycle(self._requests)

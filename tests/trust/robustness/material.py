@@ -14,7 +14,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from canopy.v1 import common_pb2, engine_pb2, game_pb2
+from canopy.v1 import common_pb2, engine_pb2, game_pb2, referee_pb2
 from engines.game import Game, Setup
 from service.capability import host_key, seat_key
 from service.commitment import seal_commitment
@@ -22,7 +22,7 @@ from service.sealing import Sealer
 from service.table import Flags, Table, seal_table
 from tests.playing import movers
 from tests.trust.questions import good_questions, of_table
-from tests.trust.requests import REQUESTS, as_data, as_text, viewpoint
+from tests.trust.requests import REQUESTS, as_data, as_text, record_of, viewpoint
 from tests.trust.scenes import Moment, Scene, chosen_moments, random_game, scenes_of, usual_scene
 from tests.trust.wire import STREAM, UNARY, can_be_streamed, in_stream
 
@@ -170,6 +170,12 @@ def good_requests(sealer: Sealer, game: Game) -> Mapping[str, Message]:
         ),
         "RenderView": engine_pb2.RenderViewRequest(token=token, key=key, format=engine_pb2.PICTURE_FORMAT_TEXT),
         "RevealGame": engine_pb2.RevealGameRequest(token=seal_table(sealer, played[-1].table)),
+    }
+    judged = referee_pb2.VerifyGameRequest(record=record_of(table, token))
+    unary |= {
+        "VerifyGame": judged,
+        "VerifyGames": referee_pb2.VerifyGamesRequest(id=7, game=judged),
+        "CompareTokens": referee_pb2.CompareTokensRequest(first=token, second=seal_table(sealer, played[-1].table)),
     }
     asked = dict(good_questions(setup, table.state, of_table(token, key)))
     return unary | asked | {STREAM: in_stream("ApplyMoves", unary["ApplyMoves"])}

@@ -7,16 +7,18 @@ from collections.abc import Iterator
 from functools import cache
 
 from canopy.v1 import record_pb2, referee_pb2
+from cext.kernel import State
 from engines import registry
 from engines.game import Setup
-from service import fairness, play, wire
+from service import play, wire
 from service.capability import host_key
 from service.fairness import GAME_ID_BYTES, SECRET_BYTES, Origin
 from service.keyring import KeyRing
-from service.play import ChanceAction, MoveAction, Progress
+from service.play import ChanceAction, Made, MoveAction, Progress
 from service.sealing import Sealer
 from service.table import Table, encode_setup, seal_table
-from tests.playing import next_movers, random_move
+from tests.playing import Ply, next_movers, random_move
+from tests.playing import play as play_ply
 from tests.service.conftest import make_key
 from tests.service.tables import setup_of
 
@@ -28,7 +30,13 @@ class Played:
     """A random game and its record; `tables[i]` is the table after so many calls."""
 
     def __init__(
-        self, setup: Setup, seed: int, *, external: bool = False, seeds: tuple[bytes, ...] = (b"ann", b"bob")
+        self,
+        setup: Setup,
+        seed: int,
+        *,
+        external: bool = False,
+        unrated: bool = False,
+        seeds: tuple[bytes, ...] = (b"ann", b"bob"),
     ) -> None:
         rng = random.Random(f"{setup.game.id}/{setup.players}/{seed}")
         own_pack = setup.game.packs.get(setup.pack.id) is not setup.pack
@@ -51,8 +59,10 @@ class Played:
             self.record.content_pack_id = setup.pack.id
         setup_bytes = encode_setup(setup, own_pack=own_pack)
         self.tables: list[Table] = []
-        # How many plies of the record lead to each of the tables.
-        self._take(play.create(setup, setup_bytes, origin, client_seeds=seeds, external=external))
+        # The plies as they were made, and the states in which they were.
+        self.made: list[Made] = []
+        self.before: list[State] = []
+        self._take(play.create(setup, setup_bytes, origin, client_seeds=seeds, external=external, unrated=unrated))
         while not self.end.state.is_over:
             self._take(play.apply(self.end, [next_action(self.end, rng)]))
         self.record.ending.token = seal_table(SEALER, self.end)
@@ -73,6 +83,11 @@ class Played:
 
     def _take(self, progress: Progress) -> None:
         wire.put_plies(progress.table, progress.plies, self.record.plies)
+        state = self.tables[-1].state if self.tables else State.start(self.setup.rules)
+        for made in progress.plies:
+            self.made.append(made)
+            self.before.append(state)
+            state = play_ply(state, Ply(made.seat, made.word))[0]
         self.tables.append(progress.table)
 
 
@@ -116,8 +131,3 @@ def kind_of(verdict: referee_pb2.Verdict) -> str:
 def rulesets() -> Iterator[str]:
     """All rulesets, by id."""
     yield from sorted(registry.games())
-
-
-def commitment_of(secret: bytes) -> bytes:
-    """What is promised of a secret."""
-    return fairness.commitment(secret)
