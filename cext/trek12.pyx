@@ -67,11 +67,11 @@ from cext.trek12_events cimport tell, tell_choice, tell_writing
 from cext.trek12_rollout cimport WRITINGS_LOOKED_AT, promise_of
 from cext.trek12_sheet cimport (
     check_writing,
+    close_sheet,
     line_value,
     moves_in_circle,
     nth_bit,
     observe,
-    orphans_of,
     points_of,
     random_bit,
     write_circle,
@@ -126,9 +126,7 @@ cdef void end_game(const Trek12Rules* rules, char* state, EventLog* log) noexcep
     table_at(state).phase = OVER
     for seat in range(rules.header.players):
         sheet = seat_at(state, seat)
-        orphans = orphans_of(rules, sheet)
-        sheet.orphans = orphans
-        sheet.ticks += popcount(orphans)
+        orphans = close_sheet(rules, sheet)
         while log != NULL and orphans:
             tell(log, EVENT_SPIDER, seat, lowest_bit(orphans), SPIDER_ORPHAN, 0)
             orphans &= orphans - 1

@@ -256,6 +256,13 @@ cdef inline uint64_t orphans_of(const Trek12Rules* rules, const Trek12Seat* seat
     return unlinked & ~zone_circles_of(rules, seat, unlinked)
 
 
+cdef inline uint64_t close_sheet(const Trek12Rules* rules, Trek12Seat* seat) noexcept nogil:
+    """Draw a spider in every orphan circle and tick its box ("End of the Game"); the orphans."""
+    seat.orphans = orphans_of(rules, seat)
+    seat.ticks += popcount(seat.orphans)
+    return seat.orphans
+
+
 cdef inline int32_t zone_points_of(const Trek12Rules* rules, const Trek12Seat* seat) noexcept nogil:
     """The worth of all zones: for each its number and one for every further circle."""
     cdef uint64_t in_zones = zone_circles_of(rules, seat, numbered_circles(seat))

@@ -107,6 +107,25 @@ class Outcome:
     fewest_first: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Impossibility:
+    """Something about a finished table that cannot be, whatever has been played; see canopy.v1.Impossibility."""
+
+    code: str
+    # A path into the game's finished table in the names of its .proto.
+    field: str
+    message: str
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredTable:
+    """What a finished table is worth; nothing when anything about it is impossible."""
+
+    outcome: Outcome | None
+    impossibilities: tuple[Impossibility, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Setup:
     """A ruleset with everything fixed that does not change during a game. Immutable and shared between calls.
@@ -230,6 +249,18 @@ class Game(ABC):
         """
         del setup, view
         raise Malformed(f"{self.title} takes positions as tokens only.")
+
+    # -- finished tables from outside --
+
+    def score_sheet(self, setup: Setup, table: Message) -> ScoredTable:
+        """What a finished table is worth that somebody has typed in, without its history, and everything that is
+        impossible about it.
+
+        `table` is the game's member of canopy.v1.FinishedTable. Raises Malformed where a ruleset has no such tables,
+        and for what cannot be a table at all, such as a missing sheet.
+        """
+        del setup, table
+        raise Malformed(f"{self.title} counts no tables that are typed in.")
 
     # -- what people see --
 

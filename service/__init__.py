@@ -9,11 +9,11 @@ From the inside out; a module imports only those above it:
     play                                tables from tables
     setups, sight, worlds               what a request tells of a table, who sees what of it, what it may be
     wire, engine                        messages in, messages out: every RPC as a plain function
-    referee                             a package: written games judged, tables compared
+    referee                             a package: written games judged, tables compared, players ranked
     files                               files that are read again when they change
     addresses, settings, logs           how it runs
     solver_metrics, metrics             what is seen of that from outside
-    children, solver_link               processes of our own, and what is said to those that solve
+    children, solver_link, solver_rpcs  processes of our own, and what is said to those that solve
     solver_child                        the process that solves
     solver_process, solver_pool, solver the same as a worker sees it, the questions that wait, SolverService's calls
     config, config_file, config_listing where settings come from
@@ -23,8 +23,8 @@ From the inside out; a module imports only those above it:
     tls, transport, health, server      gRPC: encryption, connections, health, a port
     control, worker                     the process that answers
     port, scrape, keeper, supervisor    the process that keeps the others alive; it knows no gRPC
-    cli, render, records, demo,
-    autoplay                            how people run it
+    cli, render, records, tournaments,
+    demo, autoplay                      how people run it
 
 Down to `engine` nothing knows gRPC, nothing reads a clock, and nothing but `create_game` without a request id and
 `keyring.generate_key` is random; so a verifier can use it without a network. No module knows a game by name.

@@ -1,4 +1,4 @@
-"""The command line: `canopy serve | config | demo | keys | render | record`.
+"""The command line: `canopy serve | config | demo | keys | render | record | score | standings | pair`.
 
 Commands import what they need when they run, so that `canopy keys` does not wait for the games to load.
 """
@@ -122,6 +122,16 @@ def _parser() -> argparse.ArgumentParser:
     config.add_flags(render, "keys_file")
     render.set_defaults(command=_render)
     _add_record(commands.add_parser("record", help="show, verify and convert written games, with no service"))
+
+    for name, about, details, command in (
+        ("score", "count a finished table", "FILE is a ScoreSheetRequest as JSON.", _score),
+        ("standings", "rank the players of a tournament", "FILE is a RankPlayersRequest as JSON.", _standings),
+        ("pair", "pair the next round of a tournament", "FILE is a PairRoundRequest as JSON.", _pair),
+    ):
+        tournament = commands.add_parser(name, help=about, description=f"{about.capitalize()}. {details}")
+        tournament.add_argument("file", type=Path, metavar="FILE", help="the document")
+        tournament.add_argument("--json", action="store_true", help="answer with the response as JSON")
+        tournament.set_defaults(command=command)
     return parser
 
 
@@ -353,4 +363,41 @@ def _record_convert(options: argparse.Namespace) -> int:
         sys.stdout.buffer.write(data)
     else:
         options.output.write_bytes(data)
+    return EXIT_OK
+
+
+# -- finished tables and tournaments --
+
+
+def _score(options: argparse.Namespace) -> int:
+    from service import tournaments
+
+    try:
+        told, is_possible = tournaments.score(options.file, as_json=options.json)
+    except tournaments.BadDocument as error:
+        return _fail(str(error))
+    sys.stdout.write(told)
+    return EXIT_OK if is_possible else EXIT_FAILED
+
+
+def _standings(options: argparse.Namespace) -> int:
+    from service import tournaments
+
+    return _tell_of(tournaments.standings, options)
+
+
+def _pair(options: argparse.Namespace) -> int:
+    from service import tournaments
+
+    return _tell_of(tournaments.pair, options)
+
+
+def _tell_of(question: Callable[..., str], options: argparse.Namespace) -> int:
+    from service import tournaments
+
+    try:
+        told = question(options.file, as_json=options.json)
+    except tournaments.BadDocument as error:
+        return _fail(str(error))
+    sys.stdout.write(told)
     return EXIT_OK

@@ -15,6 +15,7 @@ from enum import Enum, IntEnum, unique
 from engines.content import PackDefect
 from engines.game import Violation
 from engines.position import PositionDefect
+from solver.tournament.reading import TournamentDefect
 
 
 class Code(IntEnum):
@@ -45,6 +46,7 @@ class Reason(Enum):
     BAD_OPTION = Code.INVALID_ARGUMENT, "An option does not fit the ruleset."
     BAD_CONTENT_PACK = Code.INVALID_ARGUMENT, "The content pack has defects."
     BAD_POSITION = Code.INVALID_ARGUMENT, "The position has defects."
+    BAD_TOURNAMENT = Code.INVALID_ARGUMENT, "The tournament has defects."
     # Whoever asks is not known, or may not. Why a token or a key cannot be opened is never told.
     TOKEN_UNOPENABLE = Code.UNAUTHENTICATED, "The token cannot be opened here."
     KEY_UNOPENABLE = Code.UNAUTHENTICATED, "The key cannot be opened here."
@@ -93,7 +95,7 @@ class Refusal(Exception):
         *,
         metadata: Mapping[str, str] | None = None,
         violations: Sequence[Violation] = (),
-        defects: Sequence[PackDefect | PositionDefect] = (),
+        defects: Sequence[PackDefect | PositionDefect | TournamentDefect] = (),
         retry_after: float | None = None,
     ) -> None:
         """`retry_after`: in how many seconds the same call may be answered."""

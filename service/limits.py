@@ -36,6 +36,8 @@ class Limits:
     # Plies, and decisions about conduct, of a record; the longest games have a thousand.
     record_plies: int = 8192
     worlds: int = 64
+    # At all tables of a tournament together.
+    tournament_seats: int = 8000
     # With every world there may be a view of every seat.
     world_views: int = 256
 

@@ -71,7 +71,7 @@ class Server:
         referee = Referee(engine.ring, engine.limits)
         services = {
             SERVICE_NAME: EngineService(engine, self.wrapper).handler(),
-            referee_service.SERVICE_NAME: RefereeService(referee, self.wrapper).handler(),
+            referee_service.SERVICE_NAME: RefereeService(referee, self.wrapper, solver).handler(),
         }
         if solver is not None:
             services[solver_service.SERVICE_NAME] = SolverService(solver, self.wrapper).handler()

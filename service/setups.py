@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from canopy.v1 import engine_pb2, record_pb2, solving_pb2
+from canopy.v1 import engine_pb2, record_pb2, score_sheet_pb2, solving_pb2
 from engines import registry
 from engines.content import BadPack, ContentPack
 from engines.game import BadOption, BadPlayers, Game, Setup
@@ -13,7 +13,9 @@ from service.limits import Limits, require_at_most
 from service.table import encode_setup
 
 # The messages that describe a setup, all with fields of the same names.
-Described: TypeAlias = engine_pb2.CreateGameRequest | solving_pb2.PlainPosition | record_pb2.GameRecord
+Described: TypeAlias = (
+    engine_pb2.CreateGameRequest | solving_pb2.PlainPosition | record_pb2.GameRecord | score_sheet_pb2.ScoreSheetRequest
+)
 
 
 def find_game(ruleset: str) -> Game:

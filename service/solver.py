@@ -14,27 +14,28 @@ from typing import Any
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
-from canopy.v1 import solver_pb2
+from canopy.v1 import solver_pb2, tournament_pb2
 from engines.game import Malformed
 from service import wire, worlds
 from service.capability import host_key
 from service.errors import Reason, Refusal
 from service.keyring import KeyRing
 from service.limits import Limits, require_at_most
+from service.referee.tables import refusal_of, require_small
 from service.sealing import Sealer
 from service.sight import Asks, see
 from service.solver_link import Job, Told
 from service.solver_pool import Pool
+from service.solver_rpcs import solver_methods
 from service.table import seal_table
 from solver.problems import Problem, problems
+from solver.tournament.reading import BadTournament
 from solver.wire import budget_from_wire
 
 # How much sooner than its deadline a call is stopped: a part of the time it has, within bounds. One half of that is for
 # the process to tell its best, the other for the answer to travel.
 _EARLIER = 0.1
 _EARLIER_AT_LEAST, _EARLIER_AT_MOST = 0.02, 0.25
-
-_SERVICE = solver_pb2.DESCRIPTOR.services_by_name["SolverService"]
 
 
 class Solver:
@@ -86,11 +87,11 @@ class Solver:
 
     def _job(self, rpc: str, request: Any) -> Job:
         problem = self._known[rpc]
+        if not problem.needs_position:
+            self._check(problem, request)
+            return Job(rpc, request.SerializeToString(deterministic=True), setup=b"", state=b"", viewer=None)
         sight = see(self._sealer, self._limits, request.position, Asks(problem.needs_seat, problem.needs_turn))
-        try:
-            budget_from_wire(request.budget)
-        except Malformed as error:
-            raise Refusal(Reason.MALFORMED, str(error)) from None
+        self._check(problem, request)
         # Neither tokens nor keys leave this process.
         question = type(request)()
         question.CopyFrom(request)
@@ -102,6 +103,17 @@ class Solver:
             state=sight.position.state.to_bytes(),
             viewer=sight.position.viewer,
         )
+
+    def _check(self, problem: Problem[Any], request: Any) -> None:
+        if isinstance(request, tournament_pb2.PairRoundRequest):
+            require_small(request.tournament, self._limits)
+        try:
+            budget_from_wire(request.budget)
+            problem.check(request)
+        except BadTournament as error:
+            raise refusal_of(error) from None
+        except Malformed as error:
+            raise Refusal(Reason.MALFORMED, str(error)) from None
 
     async def sample_worlds(
         self, request: solver_pb2.SampleWorldsRequest, seconds_left: float | None
@@ -131,7 +143,7 @@ def _response(rpc: str, told: Told) -> bytes:
     """The response as it is sent. What the pool has cut short does not say so yet."""
     if not told.cut_short:
         return told.response
-    response: Any = GetMessageClass(_SERVICE.methods_by_name[rpc].output_type).FromString(told.response)
+    response: Any = GetMessageClass(solver_methods()[rpc].output_type).FromString(told.response)
     response.solution.cut_short = True
     return _to_bytes(response)
 

@@ -22,13 +22,13 @@ from typing import Any, BinaryIO
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
-from canopy.v1 import solver_pb2
 from cext.kernel import State
 from cext.stop import Stop
 from engines import registry
 from engines.game import Malformed
 from service import logs
 from service.solver_link import HEAD, MEMORY_BYTES, Job, Kind, Told, frame
+from service.solver_rpcs import solver_methods
 from service.table import decode_setup
 from solver.answer import Answer, Status
 from solver.position import Position
@@ -39,7 +39,6 @@ from solver.wire import budget_from_wire
 NICENESS = 10
 
 _STATUSES = list(Status)
-_SERVICE = solver_pb2.DESCRIPTOR.services_by_name["SolverService"]
 
 
 def main(known: Mapping[str, Problem[Any]] | None = None) -> int:
@@ -84,9 +83,8 @@ def perform(job: Job, problem: Problem[Any], stop: Stop, tell: Callable[[Kind, b
 
 
 def _solve(job: Job, problem: Problem[Any], stop: Stop, report: Callable[[bytes], None]) -> bytes:
-    request: Any = GetMessageClass(_SERVICE.methods_by_name[job.rpc].input_type).FromString(job.request)
-    setup = decode_setup(job.setup)
-    position = Position(setup, State.from_bytes(setup.rules, job.state), job.viewer)
+    request: Any = GetMessageClass(solver_methods()[job.rpc].input_type).FromString(job.request)
+    position = _position(job) if problem.needs_position else None
     budget = budget_from_wire(request.budget)
     answer = problem.solve(
         request,
@@ -99,7 +97,12 @@ def _solve(job: Job, problem: Problem[Any], stop: Stop, report: Callable[[bytes]
     return _told(problem, request, position, answer)
 
 
-def _told(problem: Problem[Any], request: Message, position: Position, answer: Answer) -> bytes:
+def _position(job: Job) -> Position:
+    setup = decode_setup(job.setup)
+    return Position(setup, State.from_bytes(setup.rules, job.state), job.viewer)
+
+
+def _told(problem: Problem[Any], request: Message, position: Position | None, answer: Answer) -> bytes:
     response = problem.encode(request, position, answer).SerializeToString(deterministic=True)
     status = _STATUSES.index(answer.status)
     return Told(status, answer.spent.nodes, answer.gap, answer.cut_short, response).to_bytes()

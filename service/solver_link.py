@@ -45,7 +45,7 @@ def frame(kind: Kind, payload: bytes = b"") -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A question: which RPC, what was asked, and the position as the viewer sees it."""
+    """A question: which RPC, what was asked, and the position as the viewer sees it, if it starts from one."""
 
     rpc: str
     # The request as it came.

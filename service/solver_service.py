@@ -9,7 +9,7 @@ import grpc
 from google.protobuf.descriptor import MethodDescriptor
 
 from canopy.v1 import solver_pb2
-from service import engine_service
+from service import engine_service, referee_service
 from service.metrics import Metrics
 from service.rpc import Handler, Wrapper
 from service.solver import Solver
@@ -34,7 +34,8 @@ def methods(rpcs: Iterable[str] | None = None) -> list[MethodDescriptor]:
 def new_metrics(rpcs: Iterable[str] | None = None) -> Metrics:
     """Metrics with all series of both services; see `methods`."""
     answered = list(problems() if rpcs is None else rpcs)
-    return engine_service.new_metrics(methods(answered), (answered, STATUSES))
+    others = [*methods(answered), *referee_service.solved_methods(answered)]
+    return engine_service.new_metrics(others, (answered, STATUSES))
 
 
 class SolverService:

@@ -36,6 +36,7 @@ def refusal_to_status(refusal: Refusal) -> status_pb2.Status:
         *wire.violations_to_wire(refusal.violations),
         *wire.pack_defects_to_wire(refusal.defects),
         *wire.position_defects_to_wire(refusal.defects),
+        *wire.tournament_defects_to_wire(refusal.defects),
     ]
     if refusal.retry_after is not None:
         details.append(error_details_pb2.RetryInfo(retry_delay=_delay(refusal.retry_after)))

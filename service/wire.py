@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from google.protobuf.message import Message
 
-from canopy.v1 import common_pb2, engine_pb2, game_pb2, record_pb2, solving_pb2
+from canopy.v1 import common_pb2, engine_pb2, game_pb2, record_pb2, solving_pb2, tournament_pb2
 from cext.kernel import State
 from engines.content import ContentPack, PackDefect
 from engines.game import Game, Malformed, Outcome, Setup, Violation, ViolationSpec, citation_to_wire, is_public, may_see
@@ -22,6 +22,7 @@ from service import fairness
 from service.errors import Reason, Refusal
 from service.play import Happening, Made
 from service.table import Table
+from solver.tournament.reading import TournamentDefect
 
 if TYPE_CHECKING:
     from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
@@ -33,6 +34,8 @@ _PROVENANCES = {
     "custom": common_pb2.PROVENANCE_CUSTOM,
 }
 _MAX_TEXT = 256
+
+Defect: TypeAlias = PackDefect | PositionDefect | TournamentDefect
 
 
 # -- rulesets --
@@ -270,7 +273,7 @@ def violations_to_wire(violations: Sequence[Violation]) -> list[common_pb2.RuleV
     ]
 
 
-def pack_defects_to_wire(defects: Iterable[PackDefect | PositionDefect]) -> list[common_pb2.PackDefect]:
+def pack_defects_to_wire(defects: Iterable[Defect]) -> list[common_pb2.PackDefect]:
     """Those of the defects that are a content pack's."""
     return [
         common_pb2.PackDefect(code=defect.code, pointer=defect.pointer, message=defect.message)
@@ -279,10 +282,19 @@ def pack_defects_to_wire(defects: Iterable[PackDefect | PositionDefect]) -> list
     ]
 
 
-def position_defects_to_wire(defects: Iterable[PackDefect | PositionDefect]) -> list[solving_pb2.PositionDefect]:
+def position_defects_to_wire(defects: Iterable[Defect]) -> list[solving_pb2.PositionDefect]:
     """Those of the defects that are a position's."""
     return [
         solving_pb2.PositionDefect(code=defect.code, field=defect.field, message=defect.message)
         for defect in defects
         if isinstance(defect, PositionDefect)
+    ]
+
+
+def tournament_defects_to_wire(defects: Iterable[Defect]) -> list[tournament_pb2.TournamentDefect]:
+    """Those of the defects that are a tournament's."""
+    return [
+        tournament_pb2.TournamentDefect(code=defect.code, field=defect.field, message=defect.message)
+        for defect in defects
+        if isinstance(defect, TournamentDefect)
     ]

@@ -1,7 +1,8 @@
 """The questions that can be asked: `Problem`, and the registry that finds them by looking into this package.
 
-A problem is one RPC of SolverService. A sub-package or module of `solver` lists its own in `PROBLEMS`. It is imported
-by processes that never solve anything, so it imports OR-Tools only where a model is built.
+A problem is one RPC of SolverService, or one of another service whose work is done by the solver processes. A
+sub-package or module of `solver` lists its own in `PROBLEMS`. It is imported by processes that never solve anything, so
+it imports OR-Tools only where a model is built.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ import solver
 from cext.stop import Stop
 from solver.answer import Answer, Report
 from solver.budget import Budget
-from solver.position import Position
 
 if TYPE_CHECKING:
     from canopy.client import Canopy
@@ -31,7 +31,10 @@ AnswerT = TypeVar("AnswerT", bound=Answer)
 class Problem(ABC, Generic[AnswerT]):
     """One question. Instances are stateless; every method is a pure function of its arguments, but for `stop`.
 
-    Every request has the fields `position`, `budget` and `seed` of solver.proto; whoever calls `solve` has read them.
+    `position` is a `solver.position.Position`, or None where none is needed.
+
+    Every request has the fields `budget` and `seed` of solver.proto, and `position` if the question starts from one;
+    whoever calls `solve` has read them.
     Whatever is wrong with the rest of it is raised as `engines.game.Malformed`, or as a subclass of it.
     """
 
@@ -41,13 +44,19 @@ class Problem(ABC, Generic[AnswerT]):
     needs_seat: ClassVar[bool]
     # Whether that seat has to be able to move now: it is asked, or may interrupt.
     needs_turn: ClassVar[bool] = False
+    # Whether the question starts from a position of a game; otherwise it is given none.
+    needs_position: ClassVar[bool] = True
 
     @abstractmethod
-    def solve(self, request: Any, position: Position, budget: Budget, seed: int, stop: Stop, report: Report) -> AnswerT:
+    def solve(self, request: Any, position: Any, budget: Budget, seed: int, stop: Stop, report: Report) -> AnswerT:
         """The answer; every better one on the way goes to `report`. Stopped, it returns the best there is so far."""
 
+    def check(self, request: Any) -> None:
+        """Raises Malformed for what is wrong with the request itself. It is cheap, and called before any work."""
+        del request
+
     @abstractmethod
-    def encode(self, request: Any, position: Position, answer: AnswerT) -> Message:
+    def encode(self, request: Any, position: Any, answer: AnswerT) -> Message:
         """The response that tells an answer: reported or returned. See `solver.wire`."""
 
     def demonstrate(self, canopy: Canopy) -> list[str]:

@@ -9,6 +9,7 @@ From the inside out; a module imports only those above it:
     compare     two tables
     text        the text form
     sheet       all draws as bare numbers, for checkers that know no game
+    tables      finished tables counted, players ranked
     referee     every RPC of RefereeService as a plain function
 
 It plays records again by the kernel and knows no game by name. Nothing here knows gRPC or reads a clock.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from canopy.v1 import referee_pb2
+import asyncio
+
+from canopy.v1 import referee_pb2, score_sheet_pb2, tournament_pb2
 from service.errors import Reason, Refusal
 from service.keyring import KeyRing
 from service.limits import Limits
-from service.referee import text
+from service.referee import tables, text
 from service.referee.compare import compare
 from service.referee.findings import verdict_on_nothing
 from service.referee.judge import judge
@@ -32,6 +34,17 @@ class Referee:
     def compare_tokens(self, request: referee_pb2.CompareTokensRequest) -> referee_pb2.CompareTokensResponse:
         """How two tables are related."""
         return compare(self._sealer, self.limits, request)
+
+    def score_sheet(self, request: score_sheet_pb2.ScoreSheetRequest) -> score_sheet_pb2.ScoreSheetResponse:
+        """What a finished table is worth."""
+        return tables.score_sheet(request, self.limits)
+
+    async def rank_players(
+        self, request: tournament_pb2.RankPlayersRequest, seconds_left: float | None
+    ) -> tournament_pb2.RankPlayersResponse:
+        """Who stands where in a tournament; beside the event loop, for a long season takes its time."""
+        del seconds_left  # it takes none worth mentioning
+        return await asyncio.to_thread(tables.rank_players, request, self.limits)
 
     def _judge(self, request: referee_pb2.VerifyGameRequest) -> referee_pb2.Verdict:
         match request.WhichOneof("source"):

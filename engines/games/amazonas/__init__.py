@@ -7,11 +7,12 @@ from typing import ClassVar
 
 from google.protobuf.message import Message
 
-from canopy.v1 import amazonas_pb2
+from canopy.v1 import amazonas_pb2, amazonas_sheet_pb2
 from cext import amazonas
 from cext.kernel import Event, Rules, State
 from engines.content import ContentPack
-from engines.game import Game, Malformed, OptionSpec, Outcome, Setup, ViolationSpec
+from engines.finished import Flaw
+from engines.game import Game, Malformed, OptionSpec, Outcome, ScoredTable, Setup, ViolationSpec
 from engines.games.amazonas import chance, editions, moves, rulebook
 from engines.games.amazonas.content import content_of, load_custom_pack, shipped_packs
 from engines.games.amazonas.editions import EDITION_2005, EDITION_BGA
@@ -19,6 +20,7 @@ from engines.games.amazonas.events import tell_event
 from engines.games.amazonas.picture import render_svg
 from engines.games.amazonas.position import state_of_view
 from engines.games.amazonas.score import CRITERIA, outcome_of
+from engines.games.amazonas.sheet import flaws_of, score_table
 from engines.games.amazonas.text import render_text
 from engines.games.amazonas.view import view_of
 
@@ -32,6 +34,8 @@ class Amazonas(Game):
     criteria: ClassVar[tuple[str, ...]] = CRITERIA
     chances: ClassVar[Mapping[int, str]] = chance.CHANCES
     notation: ClassVar[tuple[tuple[str, str], ...]] = moves.NOTATION + chance.NOTATION
+    # Everything that can be impossible about a finished table.
+    flaws: ClassVar[Mapping[str, Flaw]]
 
     # -- content --
 
@@ -93,6 +97,13 @@ class Amazonas(Game):
             raise Malformed(f"A position of Amazonas is an AmazonasView, not a {view.DESCRIPTOR.name}.")
         return state_of_view(setup, view)
 
+    # -- finished tables from outside --
+
+    def score_sheet(self, setup: Setup, table: Message) -> ScoredTable:
+        if not isinstance(table, amazonas_sheet_pb2.AmazonasFinishedTable):
+            raise Malformed(f"A finished table of Amazonas is an AmazonasFinishedTable, not a {table.DESCRIPTOR.name}.")
+        return score_table(setup, self.flaws, table)
+
     # -- what people see --
 
     def view(
@@ -129,6 +140,7 @@ class Amazonas2005(Amazonas):
     min_players: ClassVar[int] = EDITION_2005.min_players
     options: ClassVar[tuple[OptionSpec, ...]] = EDITION_2005.options()
     violations: ClassVar[Mapping[int, ViolationSpec]] = rulebook.violations_of(EDITION_2005)
+    flaws: ClassVar[Mapping[str, Flaw]] = flaws_of(EDITION_2005)
 
 
 class AmazonasBga(Amazonas):
@@ -139,6 +151,7 @@ class AmazonasBga(Amazonas):
     min_players: ClassVar[int] = EDITION_BGA.min_players
     options: ClassVar[tuple[OptionSpec, ...]] = EDITION_BGA.options()
     violations: ClassVar[Mapping[int, ViolationSpec]] = rulebook.violations_of(EDITION_BGA)
+    flaws: ClassVar[Mapping[str, Flaw]] = flaws_of(EDITION_BGA)
 
 
 GAMES: tuple[Game, ...] = (Amazonas2005(), AmazonasBga())

@@ -7,16 +7,17 @@ from typing import ClassVar
 
 from google.protobuf.message import Message
 
-from canopy.v1 import amazonas2022_pb2
+from canopy.v1 import amazonas2022_pb2, amazonas2022_sheet_pb2
 from cext import amazonas2022
 from cext.kernel import Event, Rules, State
 from engines.content import ContentPack
-from engines.game import Game, OptionSpec, Outcome, Setup, ViolationSpec
+from engines.game import Game, Malformed, OptionSpec, Outcome, ScoredTable, Setup, ViolationSpec
 from engines.games.amazonas2022 import chance, moves, options, rulebook
 from engines.games.amazonas2022.content import content_of, load_custom_pack, shipped_packs
 from engines.games.amazonas2022.events import tell_event
 from engines.games.amazonas2022.picture import render_svg
 from engines.games.amazonas2022.score import CRITERIA, FEWEST_FIRST, criteria_of, is_match, outcome_of
+from engines.games.amazonas2022.sheet import score_table
 from engines.games.amazonas2022.text import render_text
 from engines.games.amazonas2022.view import view_of
 
@@ -89,6 +90,15 @@ class Amazonas2022(Game):
 
     def explain(self, setup: Setup, code: int, args: Sequence[int]) -> str:
         return rulebook.explain(setup, code, args)
+
+    # -- finished tables from outside --
+
+    def score_sheet(self, setup: Setup, table: Message) -> ScoredTable:
+        if not isinstance(table, amazonas2022_sheet_pb2.Amazonas2022FinishedTable):
+            raise Malformed(
+                f"A finished table of Amazonas 2022 is an Amazonas2022FinishedTable, not a {table.DESCRIPTOR.name}."
+            )
+        return score_table(setup, table)
 
     # -- what people see --
 

@@ -7,11 +7,11 @@ from typing import ClassVar
 
 from google.protobuf.message import Message
 
-from canopy.v1 import park_pb2
+from canopy.v1 import park_pb2, park_sheet_pb2
 from cext import park
 from cext.kernel import Event, Rules, State
 from engines.content import ContentPack
-from engines.game import Game, OptionSpec, Outcome, Setup, ViolationSpec
+from engines.game import Game, Malformed, OptionSpec, Outcome, ScoredTable, Setup, ViolationSpec
 from engines.games.park import chance, moves, rulebook
 from engines.games.park.board import Board
 from engines.games.park.content import content_of, load_custom_pack, shipped_packs
@@ -19,6 +19,7 @@ from engines.games.park.events import tell_event
 from engines.games.park.picture import render_svg
 from engines.games.park.position import state_of_view
 from engines.games.park.score import CRITERIA, outcome_of
+from engines.games.park.sheet import score_table
 from engines.games.park.text import render_text
 from engines.games.park.view import view_of
 
@@ -86,6 +87,13 @@ class AmazoniaPark(Game):
 
     def explain(self, setup: Setup, code: int, args: Sequence[int]) -> str:
         return rulebook.explain(setup, code, args)
+
+    # -- finished tables from outside --
+
+    def score_sheet(self, setup: Setup, table: Message) -> ScoredTable:
+        if not isinstance(table, park_sheet_pb2.ParkFinishedTable):
+            raise Malformed(f"A finished table of Amazonia Park is a ParkFinishedTable, not a {table.DESCRIPTOR.name}.")
+        return score_table(setup, table)
 
     # -- what people see --
 

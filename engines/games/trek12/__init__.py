@@ -7,17 +7,18 @@ from typing import ClassVar
 
 from google.protobuf.message import Message
 
-from canopy.v1 import trek12_pb2
+from canopy.v1 import trek12_pb2, trek12_sheet_pb2
 from cext import trek12
 from cext.kernel import Event, Rules, State
 from engines.content import ContentPack
-from engines.game import Game, Malformed, OptionSpec, Outcome, Setup, ViolationSpec
+from engines.game import Game, Malformed, OptionSpec, Outcome, ScoredTable, Setup, ViolationSpec
 from engines.games.trek12 import chance, moves, rulebook
 from engines.games.trek12.content import content_of, load_custom_pack, shipped_packs
 from engines.games.trek12.events import tell_event
 from engines.games.trek12.picture import render_svg
 from engines.games.trek12.position import state_of_view
 from engines.games.trek12.score import CRITERIA, outcome_of
+from engines.games.trek12.sheet import score_table
 from engines.games.trek12.text import render_text
 from engines.games.trek12.view import view_of
 
@@ -94,6 +95,13 @@ class Trek12Amazonia(Game):
         if not isinstance(view, trek12_pb2.Trek12View):
             raise Malformed(f"A view of Trek 12 is a Trek12View, not a {view.DESCRIPTOR.name}.")
         return state_of_view(setup, self.compile(1, dict(setup.options), setup.pack), view)
+
+    # -- finished tables from outside --
+
+    def score_sheet(self, setup: Setup, table: Message) -> ScoredTable:
+        if not isinstance(table, trek12_sheet_pb2.Trek12FinishedTable):
+            raise Malformed(f"A finished table of Trek 12 is a Trek12FinishedTable, not a {table.DESCRIPTOR.name}.")
+        return score_table(setup, table)
 
     # -- what people see --
 
