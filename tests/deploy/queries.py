@@ -21,6 +21,8 @@ RULES = FILES / "rules.yaml"
 ALERTS = FILES / "alerts.yaml"
 DASHBOARD = FILES / "dashboard.json"
 ADAPTER = FILES / "prometheus-adapter.yaml"
+# What promtool is to test the alerts with.
+ALERT_TESTS = sorted((ROOT / "tests" / "deploy" / "alerts").glob("*.yaml"))
 
 # What Prometheus itself says of everything that it reads.
 OF_PROMETHEUS = {"up"}

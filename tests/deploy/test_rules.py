@@ -11,7 +11,17 @@ import pytest
 import yaml
 
 from service.rpc import SHED_REASONS
-from tests.deploy.queries import ADAPTER, ALERTS, OF_PROMETHEUS, RULES, Rule, labels_in, rules_of, series_in
+from tests.deploy.queries import (
+    ADAPTER,
+    ALERT_TESTS,
+    ALERTS,
+    OF_PROMETHEUS,
+    RULES,
+    Rule,
+    labels_in,
+    rules_of,
+    series_in,
+)
 from tests.deploy.queries import series_of_the_service as known_series
 
 RECORDED = rules_of(RULES)
@@ -107,3 +117,26 @@ def series_of(rule: dict[str, str]) -> str:
     """The series that is looked for."""
     (series,) = series_in(rule["seriesQuery"])
     return series
+
+
+# -- what Prometheus is asked to check: tests/system/test_prometheus_rules.py --
+
+
+def test_every_alert_is_tested_to_be_raised_and_not_to_be() -> None:
+    raised, silent = set(), set()
+    for path in ALERT_TESTS:
+        for test in yaml.safe_load(path.read_text("utf-8"))["tests"]:
+            for case in test["alert_rule_test"]:
+                (raised if case.get("exp_alerts") else silent).add(case["alertname"])
+    names = {rule.name for rule in ALERTED}
+    assert raised == names
+    assert silent == names
+
+
+def test_tests_of_alerts_use_series_that_exist() -> None:
+    for path in ALERT_TESTS:
+        for test in yaml.safe_load(path.read_text("utf-8"))["tests"]:
+            for told in test["input_series"]:
+                (series,) = series_in(told["series"])
+                assert series in known_series().keys() | OF_PROMETHEUS
+                assert labels_in(told["series"]) <= known_series().get(series, set()) | OF_THE_TARGET
