@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from service.rpc import SHED_REASONS
 from service.settings import SETTINGS
 from tests.deploy.queries import ALERTS, DASHBOARD, Rule, rules_of
 from tests.repository.files import ROOT
@@ -32,6 +33,10 @@ def test_an_alert_links_to_its_section(rule: Rule) -> None:
 def test_a_section_says_what_it_means_where_to_look_and_what_to_do(name: str) -> None:
     marks = re.findall(r"\*\*(Means|Look|do|Do)\*\*", SECTIONS[name])
     assert [mark.lower() for mark in marks] in (["means", "look", "do"], ["means", "do"])
+
+
+def test_every_reason_to_shed_a_call_is_explained() -> None:
+    assert set(SHED_REASONS) <= set(re.findall(r"`([A-Z_]+)`", SECTIONS["CanopyShedsCalls"]))
 
 
 def test_links_within_the_runbook_lead_somewhere() -> None:
