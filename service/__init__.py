@@ -18,9 +18,10 @@ From the inside out; a module imports only those above it:
     config, config_file, config_listing where settings come from
     status, access, rpc                 gRPC: statuses, who may call, what is done around every call
     engine_service, solver_service      gRPC: handlers
+    port                                which port belongs to whom
     tls, transport, health, server      gRPC: encryption, connections, health, a port
     control, worker                     the process that answers
-    port, scrape, keeper, supervisor    the process that keeps the others alive; it knows no gRPC
+    scrape, keeper, supervisor          the process that keeps the others alive; it knows no gRPC
     cli, render, demo, autoplay         how people run it
 
 Down to `engine` nothing knows gRPC, nothing reads a clock, and nothing but `create_game` without a request id and
