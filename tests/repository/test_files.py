@@ -15,7 +15,7 @@ DOCUMENTATION = {
     "semver.org",
 }
 # Names of things rather than places.
-NAMES = {"www.w3.org"}
+NAMES = {"json-schema.org", "www.w3.org"}
 PROSE = {".md", ".txt", ""}
 URL = re.compile(r"\bhttps?://([\w.-]+)", re.IGNORECASE)
 LOCAL = {"localhost", "127.0.0.1"}
