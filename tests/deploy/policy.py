@@ -182,11 +182,15 @@ def _(pod: Object) -> Iterator[str]:
             yield volume["name"]
 
 
-@rule(OWN, "Secrets are files that their owner and the group may read, and nobody else, and no variables of the service")
+@rule(
+    OWN, "Secrets are files that their owner and the group may read, and nobody else, and no variables of the service"
+)
 def _(pod: Object) -> Iterator[str]:
     for volume in pod.get("volumes", []):
         if "secret" in volume and volume["secret"].get("defaultMode", 0o644) & 0o7337:
             yield volume["name"]
     for container in containers(pod):
         if container["name"] != "smoke":
-            yield from (item["name"] for item in container.get("env", []) if "secretKeyRef" in item.get("valueFrom", {}))
+            yield from (
+                item["name"] for item in container.get("env", []) if "secretKeyRef" in item.get("valueFrom", {})
+            )

@@ -93,7 +93,9 @@ def test_every_pod_that_serves_is_closed_in_by_a_network_policy(name: str) -> No
         assert policy["spec"]["policyTypes"] == ["Ingress", "Egress"]
         # No rule without a `from` or without ports: those would let everybody in, or in everywhere.
         assert all(item.get("from") and item.get("ports") for item in policy["spec"]["ingress"])
-        assert all(item.get("to") or {port["port"] for port in item["ports"]} == {53} for item in policy["spec"]["egress"])
+        assert all(
+            item.get("to") or {port["port"] for port in item["ports"]} == {53} for item in policy["spec"]["egress"]
+        )
 
 
 def test_key_ring_is_a_file_and_no_variable() -> None:

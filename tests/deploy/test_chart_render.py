@@ -71,7 +71,9 @@ def test_two_releases_of_a_namespace_share_nothing() -> None:
     """Neither a name, nor a pod that is selected."""
 
     def selectors(objects: list[Object]) -> set[str]:
-        return {json.dumps(service["spec"]["selector"], sort_keys=True) for service in of_kind(objects, "Service").values()}
+        return {
+            json.dumps(service["spec"]["selector"], sort_keys=True) for service in of_kind(objects, "Service").values()
+        }
 
     one, other = render(release="one"), render(release="other")
     assert not {(item["kind"], item["metadata"]["name"]) for item in one} & {
