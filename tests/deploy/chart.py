@@ -38,7 +38,7 @@ def helm(*arguments: str | Path, check: bool = True) -> subprocess.CompletedProc
 
 def load(text: str) -> list[Object]:
     """The objects in a stream of YAML."""
-    return [found for found in yaml.load_all(text, Loader=yaml.CSafeLoader) if found]  # noqa: S506 - it is a safe one
+    return [found for found in yaml.load_all(text, Loader=yaml.CSafeLoader) if found]
 
 
 @cache

@@ -1,7 +1,7 @@
 """A Kubernetes API server as far as Helm needs one to look a Secret up, on a port of this machine.
 
-With `--dry-run=server` Helm renders as it would for an installation: `lookup` asks the cluster. What this one holds is given;
-nothing can be changed in it.
+With `--dry-run=server` Helm renders as it would for an installation: `lookup` asks the cluster. What this one holds is
+given; nothing can be changed in it.
 """
 
 from __future__ import annotations
@@ -54,9 +54,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(text)
 
-    def log_message(self, format: str, *arguments: Any) -> None:
+    def log_message(self, *arguments: Any) -> None:
         """Nothing: what is asked is no news."""
-        del format, arguments
 
 
 class _Server(ThreadingHTTPServer):

@@ -1,7 +1,7 @@
 """What every pod of the chart has to keep to: each rule by its name, as a function that tells what breaks it.
 
-The first ones are the controls of the restricted Pod Security Standard of Kubernetes, by their names there; the others are
-the project's own.
+The first ones are the controls of the restricted Pod Security Standard of Kubernetes, by their names there; the others
+are the project's own.
 """
 
 from __future__ import annotations

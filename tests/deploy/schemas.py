@@ -1,23 +1,23 @@
 """What an object of Kubernetes may be: the schemas of kubernetes-validate, strict, and our own for custom resources.
 
-Those of kubernetes-validate are what the API server of each minor version publishes; the strict ones know no other field.
-Custom resources have no schema there; in crds/ stands what the chart uses of them, equally strict.
+Those of kubernetes-validate are what the API server of each minor version publishes; the strict ones know no other
+field. Custom resources have no schema there; in crds/ stands what the chart uses of them, equally strict.
 """
 
 from __future__ import annotations
 
 import json
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import kubernetes_validate
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from tests.deploy.chart import Object
 
-PUBLISHED = Path(kubernetes_validate.__file__).parent / "kubernetes-json-schema"
+PUBLISHED = Path(str(files("kubernetes_validate"))) / "kubernetes-json-schema"
 CUSTOM = Path(__file__).parent / "crds"
 
 
@@ -36,12 +36,14 @@ def errors(found: Object, minor: str) -> list[str]:
 
 @cache
 def validator(schema: Path) -> Draft202012Validator:
-    """Of a schema, which may refer to those beside it."""
-    registry: Registry[Any] = Registry(retrieve=lambda uri: definitions(schema.with_name(uri.rpartition("/")[2])))
-    return Draft202012Validator(json.loads(schema.read_text("utf-8")), registry=registry)
+    """Of a schema, which may refer to the definitions beside it."""
+    return Draft202012Validator(json.loads(schema.read_text("utf-8")), registry=definitions(schema.parent))
 
 
 @cache
-def definitions(path: Path) -> Resource[Any]:
-    """A file to which schemas refer."""
-    return Resource.from_contents(json.loads(path.read_text("utf-8")))
+def definitions(folder: Path) -> Registry[Any]:
+    """What all schemas of a folder share, if there is anything."""
+    file = folder / "_definitions.json"
+    if not file.exists():
+        return Registry()
+    return Resource.from_contents(json.loads(file.read_text("utf-8"))) @ Registry()
