@@ -28,9 +28,10 @@ class Stage:
     def __init__(self, root: Path, earlier: Stage | None = None) -> None:
         self.root = root
         self.folder = root
-        # Of the environment here only what finds programs and packages: the image knows nothing else of it.
-        kept = ("PATH", "HOME", "TMPDIR", "PIP_CONFIG_FILE", "PIP_INDEX_URL", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")
-        self.environment = {name: os.environ[name] for name in kept if name in os.environ}
+        # What finds programs and packages on this machine, and nothing that steers Canopy or Python.
+        self.environment = {
+            name: value for name, value in os.environ.items() if not name.startswith(("CANOPY_", "PYTHON"))
+        }
         python = str(Path(sys.base_prefix, "bin"))
         self.environment["PATH"] = f"{python}:{self.environment.get('PATH', '')}"
         self._earlier = earlier

@@ -64,7 +64,7 @@ def web(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     # Envoy shares its port, so it may be held for it.
     with port.reserved("127.0.0.1:0") as listener:
         file.write_text(yaml.safe_dump(placed(configuration("grpc-web"), listener, service.address)))
-        command = [PROGRAM, "--config-path", file, "--concurrency", "1", "--use-dynamic-base-id"]
+        command = [str(PROGRAM), "--config-path", str(file), "--concurrency", "1", "--use-dynamic-base-id"]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as envoy:
             try:
                 assert envoy.stderr is not None

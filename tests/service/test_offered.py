@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
-from grpc_health.v1 import health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+from grpc_health.v1 import health_pb2
+from grpc_reflection.v1alpha import reflection_pb2
 
 from service import engine_service, solver_service
 from service.config import BadConfig, Settings
@@ -28,9 +29,11 @@ FREE_PORT = "127.0.0.1:0"
 async def health_of(address: str, service: str) -> object:
     """What a probe is told, a status of health or of gRPC."""
     async with grpc.aio.insecure_channel(address) as channel:
-        ask = health_pb2_grpc.HealthStub(channel)
+        ask: Any = channel.unary_unary("/grpc.health.v1.Health/Check")
+        request = health_pb2.HealthCheckRequest(service=service)
         try:
-            return (await ask.Check(health_pb2.HealthCheckRequest(service=service), timeout=DEADLINE)).status
+            answer = await ask(request.SerializeToString(), timeout=DEADLINE)
+            return health_pb2.HealthCheckResponse.FromString(answer).status
         except grpc.aio.AioRpcError as error:
             return error.code()
 
@@ -38,18 +41,19 @@ async def health_of(address: str, service: str) -> object:
 async def reflected(address: str) -> set[str]:
     """The services that reflection lists."""
     async with grpc.aio.insecure_channel(address) as channel:
-        stream = reflection_pb2_grpc.ServerReflectionStub(channel).ServerReflectionInfo(
-            iter([reflection_pb2.ServerReflectionRequest(list_services="")]), timeout=DEADLINE
-        )
-        answers = [answer async for answer in stream]
-        return {service.name for service in answers[0].list_services_response.service}
+        ask: Any = channel.stream_stream("/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo")
+        request = reflection_pb2.ServerReflectionRequest(list_services="")
+        (answer,) = [answer async for answer in ask(iter([request.SerializeToString()]), timeout=DEADLINE)]
+        listed = reflection_pb2.ServerReflectionResponse.FromString(answer).list_services_response
+        return {service.name for service in listed.service}
 
 
 async def status_of(address: str, method: str) -> grpc.StatusCode:
     """How an empty request is answered."""
     async with grpc.aio.insecure_channel(address) as channel:
-        call: grpc.aio.UnaryUnaryCall[bytes, bytes] = channel.unary_unary(f"/{method}")(b"", timeout=DEADLINE)
-        return await call.code()
+        ask: Any = channel.unary_unary(f"/{method}")
+        code: grpc.StatusCode = await ask(b"", timeout=DEADLINE).code()
+        return code
 
 
 @pytest.mark.parametrize(("offered", "there", "not_there"), [("engine", ENGINE, SOLVER), ("solver", SOLVER, ENGINE)])
