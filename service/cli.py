@@ -12,7 +12,7 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Sequence
-from importlib.metadata import PackageNotFoundError, version
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from service.access import BadApiKeys
 from service.config import BadConfig, Settings
 from service.keyring import BadKeyRing
 from service.port import CannotListen
+from service.version import package_version
 
 _LOGGER = logging.getLogger("canopy")
 
@@ -63,7 +64,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="canopy", description="The rules of the games, as a service.")
-    parser.add_argument("--version", action="version", version=f"canopy {_version()}")
+    parser.add_argument("--version", action="version", version=f"canopy {package_version()}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
     serve = commands.add_parser("serve", help="run the service", description="Run the service until SIGTERM or Ctrl-C.")
@@ -91,7 +92,7 @@ def _parser() -> argparse.ArgumentParser:
     rotate = keys.add_parser("rotate", help="put a new key in front; restart the services to use it")
     rotate.add_argument("--keep", type=_count, default=1, metavar="N", help="old keys that still open [default 1]")
     rotate.set_defaults(command=_keys_rotate)
-    list_keys = keys.add_parser("list", help="show the ids of the keys, never the keys")
+    list_keys = keys.add_parser("list", help="show the ids of the keys and when they were made, never the keys")
     list_keys.set_defaults(command=_keys_list)
     for action in (new, rotate, list_keys):
         action.add_argument("--file", type=Path, required=True, metavar="FILE", help="the key ring file")
@@ -121,13 +122,6 @@ def _parser() -> argparse.ArgumentParser:
     config.add_flags(render, "keys_file")
     render.set_defaults(command=_render)
     return parser
-
-
-def _version() -> str:
-    try:
-        return version("canopy-engine")
-    except PackageNotFoundError:
-        return "(not installed)"
 
 
 def _count(text: str) -> int:
@@ -160,10 +154,11 @@ def _supervise(settings: Settings, keys: config.LoadedKeys) -> int:
 
     def ready(address: str, metrics: str | None, rulesets: Sequence[str]) -> None:
         where = f"{address} - metrics: http://{metrics}/metrics" if metrics else address
-        print(f"canopy {_version()} on {where} - rulesets: {', '.join(rulesets)} - keys: {keys.source}", flush=True)
+        games = ", ".join(rulesets)
+        print(f"canopy {package_version()} on {where} - rulesets: {games} - keys: {keys.source}", flush=True)
 
     try:
-        ended_well = asyncio.run(Supervisor(settings, keys.ring, _version()).run(ready))
+        ended_well = asyncio.run(Supervisor(settings, keys.ring, package_version()).run(ready))
     except (CannotListen, WorkerFailed) as error:
         return _fail(str(error))
     return EXIT_OK if ended_well else EXIT_FAILED
@@ -193,7 +188,7 @@ def _demo(options: argparse.Namespace) -> int:
 
 
 def _keys_new(options: argparse.Namespace) -> int:
-    ring = keyring.generate()
+    ring = keyring.generate(datetime.now(UTC).date())
     keyring.save(ring, options.file, replace=False)
     print(f"{options.file}: key {ring.sealing.name}")
     return EXIT_OK
@@ -201,7 +196,7 @@ def _keys_new(options: argparse.Namespace) -> int:
 
 def _keys_rotate(options: argparse.Namespace) -> int:
     old = keyring.load(options.file)
-    ring = old.rotated(options.keep)
+    ring = old.rotated(options.keep, datetime.now(UTC).date())
     keyring.save(ring, options.file, replace=True)
     dropped = len(old.keys) + 1 - len(ring.keys)
     print(f"{options.file}: key {ring.sealing.name} seals, {len(ring.keys) - 1} more open, {dropped} dropped")
@@ -210,7 +205,8 @@ def _keys_rotate(options: argparse.Namespace) -> int:
 
 def _keys_list(options: argparse.Namespace) -> int:
     for index, key in enumerate(keyring.load(options.file).keys):
-        print(f"{key.name} {'seals' if index == 0 else 'opens'}")
+        made = "" if key.made is None else f" made {key.made}"
+        print(f"{key.name} {'seals' if index == 0 else 'opens'}{made}")
     return EXIT_OK
 
 

@@ -10,6 +10,7 @@ import argparse
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -145,4 +146,4 @@ def load_keys(settings: Settings) -> LoadedKeys:
     except (BadKeyRing, OSError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise BadConfig(f"the key ring of {settings.keys_file or 'CANOPY_KEYS'}: {reason}") from None
-    return LoadedKeys(keyring.generate(), "generated for development", is_development=True)
+    return LoadedKeys(keyring.generate(datetime.now(UTC).date()), "generated for development", is_development=True)

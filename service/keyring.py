@@ -1,8 +1,10 @@
 """The key ring: the secrets that seal tables, keys and commitments.
 
 Text form, in a file or in the environment: one `id:key` per line, the id as 8 hexadecimal digits and the key as the
-base64 of 64 bytes (AES-256-SIV, RFC 5297). The first key seals, all of them open; so a key is rotated by putting a new
-one before it and, once the tables it sealed are over, removing it. Blank lines and lines with `#` in front are ignored.
+base64 of 64 bytes (AES-256-SIV, RFC 5297). A third part may tell the day on which the key was made, in UTC, as
+`id:key:2026-11-30`; it only says how old the key is. The first key seals, all of them open; so a key is rotated by
+putting a new one before it and, once the tables it sealed are over, removing it. Blank lines and lines with `#` in
+front are ignored.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import errno
 import os
 import tempfile
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 
 KEY_ID_BYTES = 4
@@ -32,6 +35,8 @@ class Key:
 
     id: bytes
     secret: bytes = field(repr=False)
+    # The day on which it was made, if anybody has written that down.
+    made: date | None = None
 
     @property
     def name(self) -> str:
@@ -59,22 +64,22 @@ class KeyRing:
         """The key that seals."""
         return self.keys[0]
 
-    def rotated(self, keep: int) -> KeyRing:
-        """A new key in front of the first `keep` old ones."""
-        new = generate_key()
+    def rotated(self, keep: int, made: date | None = None) -> KeyRing:
+        """A new key, made on that day, in front of the first `keep` old ones."""
+        new = generate_key(made)
         while any(new.id == key.id for key in self.keys):
-            new = generate_key()
+            new = generate_key(made)
         return KeyRing((new, *self.keys[:keep]))
 
 
-def generate_key() -> Key:
-    """A fresh key from the operating system."""
-    return Key(os.urandom(KEY_ID_BYTES), os.urandom(KEY_BYTES))
+def generate_key(made: date | None = None) -> Key:
+    """A fresh key from the operating system; `made` is the day that it is given as its own."""
+    return Key(os.urandom(KEY_ID_BYTES), os.urandom(KEY_BYTES), made)
 
 
-def generate() -> KeyRing:
-    """A fresh ring of one key."""
-    return KeyRing((generate_key(),))
+def generate(made: date | None = None) -> KeyRing:
+    """A fresh ring of one key, see `generate_key`."""
+    return KeyRing((generate_key(made),))
 
 
 def parse(text: str) -> KeyRing:
@@ -87,11 +92,18 @@ def parse(text: str) -> KeyRing:
 
 
 def _parse_key(number: int, line: str) -> Key:
-    key_id, _, secret = line.partition(":")
+    key_id, _, rest = line.partition(":")
+    secret, _, made = rest.partition(":")
     try:
-        key = Key(bytes.fromhex(key_id.strip()), base64.b64decode(secret.strip(), validate=True))
+        key = Key(
+            bytes.fromhex(key_id.strip()),
+            base64.b64decode(secret.strip(), validate=True),
+            date.fromisoformat(made.strip()) if made else None,
+        )
     except (ValueError, binascii.Error):
-        raise BadKeyRing(f"line {number} is not of the form `id:key`, hexadecimal and base64") from None
+        raise BadKeyRing(
+            f"line {number} is not of the form `id:key`, hexadecimal and base64, or `id:key:year-month-day`"
+        ) from None
     if len(key.id) != KEY_ID_BYTES:
         raise BadKeyRing(f"line {number}: a key id has {2 * KEY_ID_BYTES} hexadecimal digits")
     if len(key.secret) != KEY_BYTES:
@@ -101,7 +113,12 @@ def _parse_key(number: int, line: str) -> Key:
 
 def render(ring: KeyRing) -> str:
     """The text form."""
-    return "".join(f"{key.name}:{base64.b64encode(key.secret).decode()}\n" for key in ring.keys)
+    return "".join(f"{_render_key(key)}\n" for key in ring.keys)
+
+
+def _render_key(key: Key) -> str:
+    line = f"{key.name}:{base64.b64encode(key.secret).decode()}"
+    return line if key.made is None else f"{line}:{key.made.isoformat()}"
 
 
 def load(path: Path) -> KeyRing:

@@ -14,16 +14,21 @@ grpc_method (the names that go-grpc-prometheus made customary, so that dashboard
     canopy_violations_total              broken rules told to somebody, by ruleset and code
     canopy_shed_total                    calls refused to protect the service, by reason
     canopy_in_flight                     calls that are open: streams, and whatever waits for something
+    canopy_in_flight_limit               how many there may be
     canopy_reload_failures_total         changed files that could not be used, by kind; the old ones stay in force
     canopy_workers                       worker processes that are alive
+    canopy_workers_configured            how many there should be
     canopy_worker_restarts_total         worker processes replaced because they died
+    canopy_key_created_timestamp_seconds the day on which a key of the ring was made, by its id and role: seals or opens
     canopy_build_info                    1, with the version
+    process_start_time_seconds           when the supervisor was started
     canopy_solver_...                    see `solver_metrics`; where there is a solver
 
-All series are there from the start, at 0. No label holds anything of a table. Not counted are: health and reflection,
-which probes would swamp the rest with; methods that do not exist; and whatever gRPC answers by itself before a call
-reaches the service (messages beyond what it reads, broken framing, calls that expire before they begin). A stream
-that is cut for such a message counts as cancelled.
+All series are there from the start, counts at 0; times are seconds since 1970, and 0 for a key of which the ring does
+not say when it was made. No label holds anything of a table; the id of a key stands open in each of its tokens. Not
+counted are: health and reflection, which probes would swamp the rest with; methods that do not exist; and whatever
+gRPC answers by itself before a call reaches the service (messages beyond what it reads, broken framing, calls that
+expire before they begin). A stream that is cut for such a message counts as cancelled.
 
 Each worker writes into files of its own in one folder (the multiprocess mode of prometheus_client), and the
 supervisor adds them up. The files are named by the number of the worker and not by its process, so a new worker goes
@@ -42,6 +47,7 @@ import os
 import struct
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime, time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,6 +63,7 @@ from prometheus_client import (
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
+from service.keyring import Key, KeyRing
 from service.solver_metrics import SolverMetrics
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
@@ -188,13 +195,8 @@ class Metrics:
         self._reload_failures = self._counters(
             "canopy_reload_failures", "Changed files that could not be used.", "kind", ("api_keys", "tls")
         )
-        self.in_flight = Gauge(
-            "canopy_in_flight",
-            "Calls that are open: streams, and whatever waits for something.",
-            registry=self.registry,
-            multiprocess_mode="livesum",
-        )
-        self.in_flight.set(0)
+        self.in_flight = self._gauge("canopy_in_flight", "Calls that are open: streams, and whatever waits.")
+        self.in_flight_limit = self._gauge("canopy_in_flight_limit", "Calls that may be open.")
         # Without a solver there is nothing to count of it.
         self.solver = SolverMetrics(self.registry, *solver) if solver is not None else None
 
@@ -223,6 +225,11 @@ class Metrics:
     def _counters(self, name: str, meaning: str, label: str, known: Iterable[str]) -> dict[str, Counter]:
         counter = Counter(name, meaning, (label,), registry=self.registry)
         return {value: counter.labels(value) for value in known}
+
+    def _gauge(self, name: str, meaning: str) -> Gauge:
+        gauge = Gauge(name, meaning, registry=self.registry, multiprocess_mode="livesum")
+        gauge.set(0)
+        return gauge
 
     def method(self, method: Method) -> MethodCounts:
         """Where the calls of a method are counted."""
@@ -276,19 +283,28 @@ def start_worker(folder: Path, number: int) -> None:
 
 
 class SupervisorMetrics:
-    """The counts of all workers together, and those about workers."""
+    """The counts of all workers together, and what is the same for all of them."""
 
-    def __init__(self, folder: Path, version: str) -> None:
+    def __init__(
+        self, folder: Path, version: str, *, workers: int = 1, ring: KeyRing | None = None, started: float = 0.0
+    ) -> None:
+        """For so many workers, which have this ring; `started`: when this process was, in seconds since 1970."""
         self._folder = str(folder)
         self._registry = CollectorRegistry()
         MultiProcessCollector(self._registry, path=self._folder)  # type: ignore[no-untyped-call]
-        self.workers = Gauge("canopy_workers", "Worker processes that are alive.", registry=self._registry)
+        self.workers = self._gauge("canopy_workers", "Worker processes that are alive.")
         self.restarts = Counter(
             "canopy_worker_restarts", "Worker processes replaced because they died.", registry=self._registry
         )
-        Gauge("canopy_build_info", "The version that runs.", ("version",), registry=self._registry).labels(version).set(
-            1
-        )
+        self._gauge("canopy_workers_configured", "Worker processes that should be alive.").set(workers)
+        self._gauge("process_start_time_seconds", "When the supervisor was started.").set(started)
+        self._gauge("canopy_build_info", "The version that runs.", "version").labels(version).set(1)
+        made = self._gauge("canopy_key_created_timestamp_seconds", "When a key of the ring was made.", "key", "role")
+        for number, key in enumerate(ring.keys if ring is not None else ()):
+            made.labels(key.name, "opens" if number else "seals").set(_when_made(key))
+
+    def _gauge(self, name: str, meaning: str, *labels: str) -> Gauge:
+        return Gauge(name, meaning, labels, registry=self._registry)
 
     def worker_died(self, number: int) -> None:
         """Nothing is in flight any more at a worker that is gone; what it counted stays."""
@@ -301,3 +317,8 @@ class SupervisorMetrics:
             with contextlib.suppress(OSError, ValueError, struct.error):
                 return generate_latest(self._registry)
         return generate_latest(self._registry)
+
+
+def _when_made(key: Key) -> float:
+    """The start of the day on which a key was made, in seconds since 1970; 0 if that is not known."""
+    return 0.0 if key.made is None else datetime.combine(key.made, time.min, UTC).timestamp()

@@ -84,6 +84,7 @@ class Wrapper:
     ) -> None:
         """Without `access` everybody may call, and no metadata is looked at."""
         self.metrics = metrics
+        metrics.in_flight_limit.set(limits.in_flight)
         self._limits = limits
         self._access = access
         self._access_log = access_log

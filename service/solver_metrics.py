@@ -6,17 +6,21 @@
     canopy_solver_seconds               how long they took to compute: a histogram, by method
     canopy_solver_wait_seconds          how long questions waited for a process: a histogram
     canopy_solver_queue                 questions that wait now
+    canopy_solver_queue_oldest_timestamp_seconds since when the one that waits longest has waited
     canopy_solver_busy                  questions that are being computed now
     canopy_solver_processes             solver processes that are alive
     canopy_solver_stopped_total         questions that nobody wanted an answer to any more, by where they were
     canopy_solver_lost_total            solver processes that ended in the middle of their work, by why
 
-They are written at once: a question takes far longer than that.
+They are written at once: a question takes far longer than that. Times are seconds since 1970; that of the oldest
+question is infinite while none waits, so that nothing has ever waited since then.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+import time
+from collections.abc import Callable, Iterable
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
@@ -33,7 +37,16 @@ LOST = ("killed", "died")
 class SolverMetrics:
     """The series of the solver in one process, all of them there from the start."""
 
-    def __init__(self, registry: CollectorRegistry, methods: Iterable[str], statuses: Iterable[str]) -> None:
+    def __init__(
+        self,
+        registry: CollectorRegistry,
+        methods: Iterable[str],
+        statuses: Iterable[str],
+        *,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """`clock` gives the seconds since 1970."""
+        self._clock = clock
         methods, statuses = tuple(methods), tuple(statuses)
         answers = Counter("canopy_solver_answers", "Final answers.", ("method", "status"), registry=registry)
         gap = Histogram("canopy_solver_gap", "What answers left open.", ("method",), registry=registry, buckets=GAPS)
@@ -53,7 +66,15 @@ class SolverMetrics:
         self._wait = Histogram(
             "canopy_solver_wait_seconds", "How long questions waited.", registry=registry, buckets=SECONDS
         )
-        self.queue = _gauge(registry, "canopy_solver_queue", "Questions that wait.")
+        self._queue = _gauge(registry, "canopy_solver_queue", "Questions that wait.")
+        # Of all workers the longest wait counts, so of their times the first.
+        self._oldest = Gauge(
+            "canopy_solver_queue_oldest_timestamp_seconds",
+            "Since when the oldest of them has waited.",
+            registry=registry,
+            multiprocess_mode="livemin",
+        )
+        self.queued(0, None)
         self.busy = _gauge(registry, "canopy_solver_busy", "Questions that are being computed.")
         self.processes = _gauge(registry, "canopy_solver_processes", "Solver processes that are alive.")
 
@@ -64,6 +85,11 @@ class SolverMetrics:
         self._seconds[method].observe(seconds)
         if gap is not None:
             self._gap[method].observe(gap)
+
+    def queued(self, count: int, oldest: float | None) -> None:
+        """So many questions wait, the first of them for so many seconds."""
+        self._queue.set(count)
+        self._oldest.set(math.inf if oldest is None else self._clock() - oldest)
 
     def waited(self, seconds: float) -> None:
         """A question has got its process."""

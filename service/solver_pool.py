@@ -293,7 +293,8 @@ class Pool:
         self._metrics.answered(ticket.job.rpc, told.status, told.nodes, told.gap, seconds)
 
     def _show(self) -> None:
-        self._metrics.queue.set(len(self._waiting))
+        waited = asyncio.get_running_loop().time() - self._waiting[0].asked_at if self._waiting else None
+        self._metrics.queued(len(self._waiting), waited)
         self._metrics.busy.set(len(self._running))
 
     # -- the end --

@@ -12,6 +12,7 @@ import contextlib
 import logging
 import signal
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -50,7 +51,9 @@ class Supervisor:
         async with contextlib.AsyncExitStack() as stack:
             address = stack.enter_context(port.reserved(self._settings.bind))
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="canopy-", ignore_cleanup_errors=True))
-            metrics = SupervisorMetrics(Path(folder), self._version)
+            metrics = SupervisorMetrics(
+                Path(folder), self._version, workers=self._settings.workers, ring=self._ring, started=time.time()
+            )
             page = None
             if self._settings.metrics_address is not None:
                 page = await stack.enter_async_context(metrics_page(self._settings.metrics_address, metrics.exposition))

@@ -154,18 +154,22 @@ def test_pods_are_scaled_by_cpu_and_if_wanted_by_what_waits() -> None:
     assert metrics("default") == {"canopy-engine": [("cpu", 60)], "canopy-solver": [("cpu", 80)]}
     assert metrics("custom-metrics") == {
         "canopy-engine": [("cpu", 70), ("canopy_in_flight", "200")],
-        "canopy-solver": [("cpu", 80), ("canopy_solver_queue", "4")],
+        "canopy-solver": [("cpu", 80), ("canopy_solver_load", "4")],
     }
 
 
-def test_rules_of_the_adapter_are_shipped_as_they_stand() -> None:
-    (found,) = of_kind(feature("custom-metrics"), "ConfigMap").values()
-    assert (
-        found["data"]["config.yaml"].strip() == (CHART / "files" / "prometheus-adapter.yaml").read_text("utf-8").strip()
-    )
+def test_adapter_is_told_of_every_metric_that_pods_are_scaled_by() -> None:
+    objects = feature("custom-metrics")
+    (found,) = of_kind(objects, "ConfigMap").values()
     rules = yaml.safe_load(found["data"]["config.yaml"])["rules"]
-    for metric in ("canopy_in_flight", "canopy_solver_queue"):
-        assert any(metric in rule["seriesQuery"] for rule in rules), metric
+    assert rules == yaml.safe_load((CHART / "files" / "prometheus-adapter.yaml").read_text("utf-8"))["rules"]["custom"]
+    wanted = {
+        item["pods"]["metric"]["name"]
+        for scaler in of_kind(objects, "HorizontalPodAutoscaler").values()
+        for item in scaler["spec"]["metrics"]
+        if item["type"] == "Pods"
+    }
+    assert wanted == {rule["name"]["as"] for rule in rules}
 
 
 # -- the parts find each other --
@@ -260,6 +264,8 @@ def test_monitors_find_the_pages_of_the_metrics() -> None:
         (endpoint,) = monitor["spec"]["endpoints"]
         assert endpoint["port"] in {port["name"] for port in found["spec"]["ports"]}
         assert endpoint["relabelings"] == [{"targetLabel": "job", "replacement": label}]
+        # What the rules ask for beyond the series' own labels.
+        assert set(monitor["spec"]["targetLabels"]) <= found["metadata"]["labels"].keys()
         assert monitor["metadata"]["labels"]["release"] == "prometheus"
 
 

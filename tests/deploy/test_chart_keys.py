@@ -29,8 +29,8 @@ def upgraded(folder: Path, *secrets: Object) -> list[Object]:
 def test_first_installation_makes_a_ring_that_the_service_reads() -> None:
     found = made_ring(feature("default"))
     assert found["metadata"]["name"] == NAME
-    ring = keyring.parse(found["stringData"]["canopy.keys"])
-    assert len(ring.keys) == 1
+    (key,) = keyring.parse(found["stringData"]["canopy.keys"]).keys
+    assert key.made is not None
     assert found["metadata"]["annotations"]["helm.sh/resource-policy"] == "keep"
 
 

@@ -20,7 +20,7 @@ from typing import IO, Any
 import grpc
 
 from canopy.client import Canopy
-from canopy.v1 import engine_pb2_grpc
+from canopy.v1 import engine_pb2_grpc, solver_pb2_grpc
 from tests.service.conftest import DEADLINE, key_line, make_key
 from tests.service.counted import Counted
 
@@ -61,6 +61,7 @@ class Client(Canopy):
         self._connection.close()
         self._connection = self.channel = grpc.insecure_channel(address, OWN_CONNECTION)
         self.stub = engine_pb2_grpc.EngineServiceStub(self.channel)
+        self.solver = solver_pb2_grpc.SolverServiceStub(self.channel)
 
 
 class Service:

@@ -21,7 +21,7 @@ import pytest
 from canopy.client import Canopy
 from canopy.v1 import engine_pb2
 from engines import registry
-from service import cli
+from service import cli, keyring
 from tests.service.conftest import DEADLINE, key_line, make_key
 from tests.service.driver import Driven
 
@@ -224,6 +224,9 @@ def test_keys_new_list_rotate(command: Command, tmp_path: Path) -> None:
 def _listed(command: Command, path: Path) -> list[str]:
     lines = command("keys", "list", "--file", path).stdout.splitlines()
     assert [line.split()[1] for line in lines] == ["seals", *["opens"] * (len(lines) - 1)]
+    # When each was made; the ring holds the same.
+    assert [line.split()[2:] for line in lines] == [["made", str(key.made)] for key in keyring.load(path).keys]
+    assert not any(key.made is None for key in keyring.load(path).keys)
     secrets = [line.partition(":")[2] for line in path.read_text().splitlines() if not line.startswith("#")]
     assert not any(secret[:10] in line for line in lines for secret in secrets)
     return [line.split()[0] for line in lines]

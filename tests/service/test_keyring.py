@@ -1,12 +1,15 @@
 """The key ring: its text form, rotation, and files that only their owner may read."""
 
 import stat
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from service import keyring
 from service.keyring import BadKeyRing, KeyRing
+from service.sealing import Purpose, Sealer
 from tests.service.conftest import key_line, make_key
 
 FIRST, SECOND, THIRD = make_key("first"), make_key("second"), make_key("third")
@@ -15,6 +18,19 @@ FIRST, SECOND, THIRD = make_key("first"), make_key("second"), make_key("third")
 def test_text_round_trip_keeps_the_order() -> None:
     ring = KeyRing((SECOND, FIRST))
     assert keyring.parse(keyring.render(ring)) == ring
+
+
+def test_the_day_on_which_a_key_was_made_may_stand_behind_it() -> None:
+    text = f"{key_line(FIRST)}:2026-11-30\n{key_line(SECOND)}\n"
+    ring = keyring.parse(text)
+    assert [key.made for key in ring.keys] == [date(2026, 11, 30), None]
+    assert [(key.id, key.secret) for key in ring.keys] == [(key.id, key.secret) for key in (FIRST, SECOND)]
+    assert keyring.render(ring) == text
+
+
+def test_what_a_key_seals_does_not_depend_on_the_day() -> None:
+    plain, dated = (Sealer(KeyRing((replace(FIRST, made=day),))) for day in (None, date(2026, 11, 30)))
+    assert plain.seal(Purpose.TABLE, b"table") == dated.seal(Purpose.TABLE, b"table")
 
 
 def test_comments_and_blank_lines_are_ignored() -> None:
@@ -37,6 +53,8 @@ def test_a_comma_stands_for_a_line_end() -> None:
         (key_line(FIRST)[2:], "8 hexadecimal"),
         (f"{key_line(FIRST)}\n{key_line(FIRST)}", "twice"),
         (key_line(FIRST)[:-4] + "!!!!", "line 1"),
+        (f"{key_line(FIRST)}:yesterday", "line 1"),
+        (f"{key_line(FIRST)}:2026-11-30:2026-11-30", "line 1"),
     ],
 )
 def test_what_is_no_ring_is_refused_without_telling_a_key(text: str, says: str) -> None:
@@ -47,8 +65,9 @@ def test_what_is_no_ring_is_refused_without_telling_a_key(text: str, says: str) 
 
 def test_rotation_puts_a_new_key_in_front_and_keeps_as_many_as_told() -> None:
     old = KeyRing((FIRST, SECOND, THIRD))
-    new = old.rotated(keep=2)
+    new = old.rotated(keep=2, made=date(2026, 11, 30))
     assert new.sealing not in old.keys
+    assert new.sealing.made == date(2026, 11, 30)
     assert new.keys[1:] == (FIRST, SECOND)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,10 @@ from canopy.v1 import engine_pb2
 from engines import registry
 from service import metrics, solver_metrics, solver_service
 from service.engine_service import new_metrics
+from service.keyring import Key, KeyRing
 from service.metrics import BUCKETS, CODES, METHOD_LABELS, Method, Metrics, SupervisorMetrics
+from service.rpc import CallLimits, Wrapper
+from service.solver_metrics import SolverMetrics
 from tests.service.conftest import DEADLINE
 from tests.service.counted import Counted
 
@@ -24,7 +29,9 @@ CALL = Method("unary", "test.Service", "Call")
 
 def test_every_series_is_there_from_the_start() -> None:
     counted = Counted.of(solver_service.new_metrics(SOLVED))
-    assert not any(counted.samples.values())
+    oldest = ("canopy_solver_queue_oldest_timestamp_seconds", frozenset[tuple[str, str]]())
+    assert counted.samples[oldest] == math.inf
+    assert not any(value for series, value in counted.samples.items() if series != oldest)
     for method in (*SERVICE.methods, *solver_service.methods(SOLVED)):
         kind = {(True, True): "bidi_stream", (False, True): "server_stream", (False, False): "unary"}[
             method.client_streaming, method.server_streaming
@@ -58,6 +65,7 @@ def test_every_series_is_there_from_the_start() -> None:
     for kind in ("api_keys", "tls"):
         assert counted.value("canopy_reload_failures_total", kind=kind) == 0
     assert counted.value("canopy_in_flight") == 0
+    assert counted.value("canopy_in_flight_limit") == 0
 
 
 def test_the_codes_are_those_of_grpc_by_number() -> None:
@@ -72,6 +80,38 @@ def test_the_documentation_names_every_metric_and_no_other(tmp_path: Path) -> No
     lines = [line for module in (metrics, solver_metrics) for line in (module.__doc__ or "").splitlines()]
     documented = {line.split()[0] for line in lines if line.startswith("    ")}
     assert names == documented - {"canopy_solver_..."}
+
+
+def test_a_wrapper_tells_how_many_calls_may_be_open() -> None:
+    counts = Metrics([CALL])
+    Wrapper(counts, CallLimits(65_536, in_flight=7))
+    assert Counted.of(counts).value("canopy_in_flight_limit") == 7
+
+
+def test_the_time_of_the_oldest_question_is_told_while_one_waits() -> None:
+    registry = CollectorRegistry()
+    solver = SolverMetrics(registry, SOLVED, ("optimal",), clock=lambda: 1000.0)
+
+    def shown() -> tuple[float, float]:
+        counted = Counted.read(generate_latest(registry))
+        queue, oldest = ("canopy_solver_queue", "canopy_solver_queue_oldest_timestamp_seconds")
+        return counted.value(queue), counted.value(oldest)
+
+    assert shown() == (0, math.inf)
+    solver.queued(3, 7.5)
+    assert shown() == (3, 992.5)
+    solver.queued(0, None)
+    assert shown() == (0, math.inf)
+
+
+def test_what_is_the_same_for_all_workers_is_told(tmp_path: Path) -> None:
+    keys = (Key(b"\0\0\0\1", b"first", date(2026, 11, 30)), Key(b"\0\0\0\2", b"second"))
+    counted = Counted.read(SupervisorMetrics(tmp_path, "1", workers=3, ring=KeyRing(keys), started=12.5).exposition())
+    assert counted.value("canopy_workers_configured") == 3
+    assert counted.value("process_start_time_seconds") == 12.5
+    # The 30th of November 2026 began 20787 days after 1970 did; nobody knows when the second key was made.
+    assert counted.value("canopy_key_created_timestamp_seconds", key="00000001", role="seals") == 20_787 * 86_400
+    assert counted.value("canopy_key_created_timestamp_seconds", key="00000002", role="opens") == 0
 
 
 def test_without_a_solver_nothing_is_counted_of_one() -> None:
@@ -120,7 +160,9 @@ from pathlib import Path
 from service import metrics
 metrics.start_worker(Path(sys.argv[1]), int(sys.argv[2]))
 call = metrics.Method("unary", "test.Service", "Call")
-counts = metrics.Metrics([call], {"game": ["BAD"]})
+counts = metrics.Metrics([call], {"game": ["BAD"]}, solver=(["Ask"], ["optimal"]))
+counts.solver.queued(1, float(sys.argv[2]))
+counts.in_flight_limit.set(10)
 for _ in range(int(sys.argv[3])):
     counts.method(call).started += 1
     counts.method(call).finish(0, 0.2)
@@ -153,9 +195,24 @@ def test_the_counts_of_all_workers_are_added_up_the_dead_ones_too(tmp_path: Path
     assert counted.value("canopy_moves_total", ruleset="game") == 7
     assert counted.value("canopy_violations_total", ruleset="game", code="BAD") == 0
     assert counted.value("canopy_in_flight") == 4
+    assert counted.value("canopy_in_flight_limit") == 20
+    assert counted.value("canopy_solver_queue") == 2
     assert counted.value("canopy_workers") == 2
     assert counted.value("canopy_worker_restarts_total") == 0
     assert counted.value("canopy_build_info", version="1.2.3") == 1
+
+
+def test_of_all_workers_the_longest_wait_counts(tmp_path: Path) -> None:
+    """The question at a worker has waited for as many seconds as its number says."""
+    together = SupervisorMetrics(tmp_path, "1")
+    work(tmp_path, 0, 0, "ended")
+    alone = Counted.read(together.exposition()).value("canopy_solver_queue_oldest_timestamp_seconds")
+    work(tmp_path, 1_000_000, 0, "ended")
+    both = Counted.read(together.exposition()).value("canopy_solver_queue_oldest_timestamp_seconds")
+    assert both < alone - 500_000
+    together.worker_died(0)
+    together.worker_died(1_000_000)
+    assert Counted.read(together.exposition()).total("canopy_solver_queue_oldest_timestamp_seconds") == 0
 
 
 def test_a_new_worker_goes_on_where_the_dead_one_stopped(tmp_path: Path) -> None:
@@ -166,13 +223,14 @@ def test_a_new_worker_goes_on_where_the_dead_one_stopped(tmp_path: Path) -> None
     counted = Counted.read(together.exposition())
     assert counted.method("started_total", "Call") == 3
     assert counted.total("canopy_in_flight") == 0
+    assert counted.total("canopy_in_flight_limit") == 0
     assert counted.value("canopy_worker_restarts_total") == 1
     files = set(tmp_path.iterdir())
     work(tmp_path, 0, 5, "ended")
     counted = Counted.read(together.exposition())
     assert counted.method("started_total", "Call") == 8
     assert counted.value("canopy_in_flight") == 2
-    assert len(set(tmp_path.iterdir()) - files) == 1  # that of the gauge
+    assert {path.name for path in set(tmp_path.iterdir()) - files} == {"gauge_livesum_0.db", "gauge_livemin_0.db"}
 
 
 def test_the_supervisor_needs_neither_grpc_nor_a_game() -> None:

@@ -2,113 +2,30 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
+import math
 import os
-import re
-import shutil
 import signal
-import subprocess
-import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlencode, urlsplit
 
 import pytest
 
 from canopy.client import Refused
 from canopy.v1 import engine_pb2
 from engines import registry
-from service import metrics
+from service import metrics, solver_metrics, solver_service
 from service.metrics import BUCKETS, CODES
 from tests.service.driver import Driven
 from tests.service.processes import Client, Service, running
+from tests.system.prometheus import DEADLINE, Prometheus, promtool
 
 pytestmark = pytest.mark.system
 
-# Prometheus takes its first sample some seconds after it has started.
-DEADLINE = 60.0
-METHODS = engine_pb2.DESCRIPTOR.services_by_name["EngineService"].methods
+METHODS = [*engine_pb2.DESCRIPTOR.services_by_name["EngineService"].methods, *solver_service.methods()]
+HISTOGRAMS = {"grpc_server_handling_seconds", *(f"canopy_solver_{name}" for name in ("gap", "seconds", "wait_seconds"))}
 COUNTS = ("_total", "_bucket", "_sum", "_count")
-READY = "Server is ready to receive web requests"
-LISTENING = re.compile(r'msg="Listening on" address=(\S+)')
-
-
-class Prometheus:
-    """Prometheus, reading one page four times a second."""
-
-    def __init__(self, page: str, folder: Path) -> None:
-        url = urlsplit(page)
-        scraped = {"targets": [url.netloc]}
-        configuration = {
-            "global": {"scrape_interval": "250ms", "scrape_timeout": "250ms"},
-            "scrape_configs": [{"job_name": "canopy", "metrics_path": url.path, "static_configs": [scraped]}],
-        }
-        file = folder / "prometheus.yml"
-        file.write_text(json.dumps(configuration))  # JSON is YAML
-        self._process = subprocess.Popen(
-            [
-                program("prometheus"),
-                f"--config.file={file}",
-                f"--storage.tsdb.path={folder / 'data'}",
-                "--web.listen-address=127.0.0.1:0",
-                f"--web.console.libraries={folder}",
-                f"--web.console.templates={folder}",
-            ],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        self._address = self._find_address()
-
-    def _find_address(self) -> str:
-        assert self._process.stderr is not None
-        said = ""
-        for line in self._process.stderr:
-            said += line
-            if READY in line and (found := LISTENING.search(said)):
-                return found[1]
-        raise AssertionError(said)
-
-    def __enter__(self) -> Prometheus:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._process.terminate()
-        self._process.communicate(timeout=DEADLINE)
-
-    def ask(self, path: str, **parameters: str) -> Any:
-        """The answer of its HTTP interface."""
-        url = f"http://{self._address}/api/v1/{path}?{urlencode(parameters)}"
-        with urllib.request.urlopen(url, timeout=DEADLINE) as answer:
-            return json.load(answer)["data"]
-
-    def value(self, query: str) -> float | None:
-        """The single value of a query, if there is any yet."""
-        result = self.ask("query", query=query)["result"]
-        assert len(result) <= 1, query
-        return float(result[0]["value"][1]) if result else None
-
-    def wait_until(self, query: str, expected: float) -> None:
-        """Return when a query has this value; Prometheus has to live on until then."""
-        self.wait_for(lambda: self.value(query) == expected, f"{query} == {expected}")
-
-    def wait_for(self, condition: Callable[[], bool], what: str) -> None:
-        """Return when something holds."""
-        end = time.monotonic() + DEADLINE
-        while not condition():
-            assert time.monotonic() < end, what
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                pytest.fail(f"Prometheus has ended with {self._process.wait(timeout=0.05)}")
-
-
-def program(name: str) -> str:
-    found = shutil.which(name)
-    assert found is not None, "this test needs Debian's prometheus"
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -128,16 +45,15 @@ def prometheus(service: Service, tmp_path_factory: pytest.TempPathFactory) -> It
 def test_the_page_is_as_prometheus_wants_it(service: Service) -> None:
     with urllib.request.urlopen(service.metrics_url, timeout=DEADLINE) as page:  # noqa: S310 - the address is ours
         text = page.read()
-    checked = subprocess.run(
-        [program("promtool"), "check", "metrics"], input=text, capture_output=True, timeout=DEADLINE, check=False
-    )
+    checked = promtool("check", "metrics", told=text)
     assert (checked.returncode, checked.stdout, checked.stderr) == (0, b"", b"")
 
 
 def test_all_series_are_there_before_the_first_call(prometheus: Prometheus) -> None:
-    names = {line.split()[0] for line in (metrics.__doc__ or "").splitlines() if line.startswith("    ")}
-    histogram = {"grpc_server_handling_seconds"}
-    expected = (names - histogram) | {f"{name}_{part}" for name in histogram for part in ("bucket", "sum", "count")}
+    lines = f"{metrics.__doc__}\n{solver_metrics.__doc__}".splitlines()
+    names = {line.split()[0] for line in lines if line.startswith("    ")} - {"canopy_solver_..."}
+    assert names > HISTOGRAMS
+    expected = (names - HISTOGRAMS) | {f"{name}_{part}" for name in HISTOGRAMS for part in ("bucket", "sum", "count")}
     assert expected <= set(prometheus.ask("label/__name__/values"))
     methods = len(METHODS)
     violations = sum(len(game.violations) for game in registry.games().values())
@@ -150,6 +66,9 @@ def test_all_series_are_there_before_the_first_call(prometheus: Prometheus) -> N
         "count(canopy_violations_total == 0)": violations,
         "count(canopy_moves_total == 0)": len(registry.games()),
         "canopy_workers": 2,
+        "canopy_workers_configured": 2,
+        'count(canopy_key_created_timestamp_seconds{role="seals"})': 1,
+        "canopy_solver_queue_oldest_timestamp_seconds == Inf": math.inf,
         "count(canopy_build_info == 1)": 1,
     }.items():
         assert prometheus.value(query) == count, query

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import os
 import signal
 from collections.abc import Awaitable, Callable, Sequence
@@ -145,6 +146,28 @@ def test_a_question_too_many_is_refused_until_there_is_room() -> None:
                 assert len(await all_of(ticket)) == USUAL_NODES
             assert pool.counted.value("canopy_solver_queue") == 0
             assert len(await all_of(pool.ask(Deed.COUNT))) == USUAL_NODES
+
+    run(scenario)
+
+
+def test_the_oldest_question_that_waits_is_told() -> None:
+    async def scenario() -> None:
+        async with solving(size=1, queue=2) as pool:
+
+            def oldest() -> float:
+                return pool.counted.value("canopy_solver_queue_oldest_timestamp_seconds")
+
+            assert oldest() == math.inf
+            running = pool.ask(Deed.COUNT_FOR_EVER)
+            await first_of(running)
+            assert oldest() == math.inf
+            first, second = pool.ask(Deed.COUNT), pool.ask(Deed.COUNT)
+            assert oldest() < math.inf
+            pool.pool.leave(first)
+            assert oldest() < math.inf
+            pool.pool.leave(running)
+            await all_of(second)
+            assert oldest() == math.inf
 
     run(scenario)
 
