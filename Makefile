@@ -104,7 +104,7 @@ $(STAMPS)/requirements: $(METADATA) | $(BIN)/python
 # A changed kernel or proto needs no new installation: the installed package points into this folder.
 $(STAMPS)/build: $(STAMPS)/requirements $(SOURCES)
 	$(if $(filter $(STAMPS)/requirements,$?),\
-	    $(PIP_INSTALL) --no-build-isolation --editable '.[test]',\
+	    $(PIP_INSTALL) --no-build-isolation --editable '.[test,tracing]',\
 	    $(BIN)/python setup.py --quiet build_proto build_ext --inplace)
 	@touch $@
 

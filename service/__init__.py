@@ -2,7 +2,9 @@
 
 From the inside out; a module imports only those above it:
 
+    version                             which one this is
     errors, limits                      why calls are refused, how large they may be
+    subject                             what a call is about, for those who watch
     keyring, sealing                    the keys, and what they seal
     fairness, transcript                the secret behind the dice, the chain of what happened
     table, capability, commitment       what is sealed: tables, keys, secret choices
@@ -11,7 +13,7 @@ From the inside out; a module imports only those above it:
     wire, engine                        messages in, messages out: every RPC as a plain function
     files                               files that are read again when they change
     addresses, settings, logs           how it runs
-    solver_metrics, metrics             what is seen of that from outside
+    solver_metrics, metrics, tracing    what is seen of that from outside
     children, solver_link               processes of our own, and what is said to those that solve
     solver_child                        the process that solves
     solver_process, solver_pool, solver the same as a worker sees it, the questions that wait, SolverService's calls

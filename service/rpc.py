@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import aclosing
 from dataclasses import dataclass
 from inspect import iscoroutinefunction
 from time import perf_counter
-from typing import Any, NoReturn, TypeAlias, cast
+from typing import Any, NoReturn, Protocol, TypeAlias, cast
 
 import grpc
 from google.protobuf.descriptor import MethodDescriptor
@@ -76,18 +76,39 @@ class CallLimits:
     unread_bytes: int = 16 * 1024 * 1024
 
 
+class Watcher(Protocol):
+    """Is told of every call that has ended."""
+
+    def ended(
+        self,
+        rpc: str,
+        code: str,
+        seconds: float,
+        metadata: Iterable[tuple[str, str | bytes]] | None,
+        reason: str | None = None,
+    ) -> None:
+        """A call of `package.Service/Method` has ended just now, with this code, after so long."""
+
+
 class Wrapper:
     """Makes handlers out of calls. One for all services of a process."""
 
     def __init__(
-        self, metrics: Metrics, limits: CallLimits, *, access: Access | None = None, access_log: bool = False
+        self,
+        metrics: Metrics,
+        limits: CallLimits,
+        *,
+        access: Access | None = None,
+        access_log: bool = False,
+        watcher: Watcher | None = None,
     ) -> None:
-        """Without `access` everybody may call, and no metadata is looked at."""
+        """Without `access` everybody may call, and no metadata is looked at. `watcher` is told of every call."""
         self.metrics = metrics
         metrics.in_flight_limit.set(limits.in_flight)
         self._limits = limits
         self._access = access
         self._access_log = access_log
+        self._watcher = watcher
         self._request_ids = RequestIds()
         self._in_flight = 0
         self._streams = 0
@@ -340,6 +361,10 @@ class Wrapper:
         if reason is not None:
             self._shed(reason)
         self._count_soon()
+        if self._watcher is not None:
+            rpc = f"{method.containing_service.full_name}/{method.name}"
+            name = None if reason is None else reason.name
+            self._watcher.ended(rpc, CODES[code], seconds, context.invocation_metadata(), name)
         if self._access_log:
             fields = {"reason": reason.name} if reason is not None else {}
             if client is not None:

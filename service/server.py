@@ -8,7 +8,7 @@ import logging
 import signal
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
@@ -32,6 +32,11 @@ from service.solver_pool import Pool
 from service.solver_service import SolverService
 from service.tls import BadCertificates, CertificateFiles, server_credentials
 from service.transport import Options, channel_options
+from service.version import package_version
+
+if TYPE_CHECKING:
+    # It needs OpenTelemetry, which need not be there.
+    from service.tracing import Tracing
 
 _LOGGER = logging.getLogger(__name__)
 _HEALTH: str = health_pb2.DESCRIPTOR.services_by_name["Health"].full_name
@@ -58,18 +63,20 @@ class Server:
         solver: Solver | None = None,
         offered: Collection[str] | None = None,
         health_address: str | None = None,
+        tracing: Tracing | None = None,
     ) -> None:
         """Without `credentials` nothing is encrypted; without a `solver` there is no SolverService.
 
         `offered` are the short names of the services to offer, if not all. At `health_address` there is their health,
-        not encrypted, and nothing else. A solver needs a `wrapper` whose metrics have its series. Raises BadConfig and
-        CannotListen.
+        not encrypted, and nothing else. A solver needs a `wrapper` whose metrics have its series. `tracing`, of which
+        the wrapper tells the calls, is closed in the end. Raises BadConfig and CannotListen.
         """
         self.wrapper = wrapper or Wrapper(new_metrics(), CallLimits(engine.limits.request_bytes))
         self._drain_seconds = drain_seconds
         self._grace_seconds = grace_seconds
         self._hurry = asyncio.Event()
         self._solver = solver
+        self._tracing = tracing
         services = {SERVICE_NAME: EngineService(engine, self.wrapper).handler()}
         if solver is not None:
             services[solver_service.SERVICE_NAME] = SolverService(solver, self.wrapper).handler()
@@ -131,6 +138,8 @@ class Server:
         if self._solver is not None:
             await self._solver.pool.close()
         self.wrapper.metrics.flush()
+        if self._tracing is not None:
+            await asyncio.to_thread(self._tracing.close)
 
     async def _wait_unless_hurried(self, seconds: float) -> None:
         with contextlib.suppress(TimeoutError):
@@ -146,18 +155,20 @@ def make_server(settings: Settings, ring: KeyRing, *, share_port: bool) -> Serve
     """The server that the settings describe. Raises BadConfig and CannotListen."""
     metrics = solver_service.new_metrics() if settings.has_solver else new_metrics()
     limits = CallLimits(settings.max_request_bytes, settings.max_in_flight, settings.max_streams)
+    access, tracing = _access(settings, metrics), _tracing(settings)
     return Server(
         Engine(ring, settings.limits, metrics),
         settings.bind,
         drain_seconds=settings.drain_seconds,
         grace_seconds=settings.grace_seconds,
         share_port=share_port,
-        wrapper=Wrapper(metrics, limits, access=_access(settings, metrics), access_log=settings.access_log),
+        wrapper=Wrapper(metrics, limits, access=access, access_log=settings.access_log, watcher=tracing),
         credentials=_credentials(settings, metrics),
         options=channel_options(settings),
         solver=_solver(settings, ring, metrics),
         offered=settings.offered,
         health_address=settings.health_address,
+        tracing=tracing,
     )
 
 
@@ -175,6 +186,18 @@ def _solver(settings: Settings, ring: KeyRing, metrics: Metrics) -> Solver | Non
         return None
     pool = Pool(settings.solver_processes, settings.solver_queue, metrics.solver)
     return Solver(ring, pool, settings.limits, max_seconds=settings.solver_max_seconds)
+
+
+def _tracing(settings: Settings) -> Tracing | None:
+    if settings.trace_endpoint is None:
+        return None
+    try:
+        from service import tracing
+    except ImportError as error:
+        raise BadConfig(
+            f"--trace-endpoint needs OpenTelemetry, and there is no {error.name}: pip install 'canopy-engine[tracing]'"
+        ) from None
+    return tracing.to_collector(settings.trace_endpoint, settings.trace_ratio, package_version())
 
 
 def _access(settings: Settings, metrics: Metrics) -> Access | None:

@@ -33,6 +33,8 @@ class Settings:
     log_level: str = "INFO"
     log_format: str = "text"
     access_log: bool = False
+    trace_endpoint: str | None = None
+    trace_ratio: float = 1.0
     drain_seconds: float = 0.0
     grace_seconds: float = 10.0
     max_request_bytes: int = Limits().request_bytes
@@ -172,6 +174,16 @@ def _parse_address_or_off(text: str) -> str | None:
     return None if text.strip().lower() == "off" else _parse_address(text)
 
 
+def _parse_collector_or_off(text: str) -> str | None:
+    if text.strip().lower() == "off":
+        return None
+    scheme, _, address = text.partition("://")
+    if scheme not in ("http", "https"):
+        raise ValueError(f"{text!r} does not begin with http:// or https://")
+    split_address(address.rstrip("/"))
+    return text
+
+
 _bytes = _number_between(int, 65_536, 16_777_216)
 _count = _number_between(int, 1, 1_000_000)
 _seconds = _number_between(float, 0, 3600)
@@ -200,6 +212,13 @@ SETTINGS = (
     Setting("log_level", _one_of("DEBUG", "INFO", "WARNING", "ERROR"), "DEBUG, INFO, WARNING or ERROR", "LEVEL"),
     Setting("log_format", _one_of("text", "json"), "text or json, one event a line on standard error", "FORMAT"),
     Setting("access_log", _parse_bool, "log every call, at level INFO"),
+    Setting(
+        "trace_endpoint",
+        _parse_collector_or_off,
+        "OpenTelemetry collector to send traces to (OTLP/gRPC), or off",
+        "URL",
+    ),
+    Setting("trace_ratio", _number_between(float, 0, 1), "part of the calls traced that belong to no trace", "PART"),
     Setting("drain_seconds", _seconds, "how long to go on after SIGTERM while health says NOT_SERVING", "SECONDS"),
     Setting("grace_seconds", _seconds, "how long calls may then take to finish", "SECONDS"),
     Setting("max_request_bytes", _bytes, "largest request that is read", "BYTES"),

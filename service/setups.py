@@ -10,6 +10,7 @@ from engines.content import BadPack, ContentPack
 from engines.game import BadOption, BadPlayers, Game, Setup
 from service.errors import Reason, Refusal
 from service.limits import Limits, require_at_most
+from service.subject import note_ruleset
 from service.table import encode_setup
 
 # The messages that describe a setup, all with fields of the same names.
@@ -19,9 +20,11 @@ Described: TypeAlias = engine_pb2.CreateGameRequest | solving_pb2.PlainPosition
 def find_game(ruleset: str) -> Game:
     """The ruleset of this id. Refuses unknown ones."""
     try:
-        return registry.game(ruleset)
+        game = registry.game(ruleset)
     except registry.UnknownRuleset as error:
         raise Refusal(Reason.UNKNOWN_RULESET, str(error)) from None
+    note_ruleset(game.id)
+    return game
 
 
 def setup_of(described: Described, limits: Limits) -> Setup:

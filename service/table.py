@@ -19,6 +19,7 @@ from engines.content import BadPack, ContentPack
 from engines.game import BadOption, BadPlayers, Game, Setup
 from service.errors import Reason, Refusal
 from service.sealing import Purpose, Sealer, Unopenable
+from service.subject import note_ruleset
 
 _FORMAT = 1
 _HEAD = struct.Struct("<BBI16s32s32s32s32s32sI")
@@ -149,9 +150,11 @@ def seal_table(sealer: Sealer, table: Table) -> bytes:
 def open_table(sealer: Sealer, token: bytes) -> Table:
     """The table of a token. Refuses what cannot be opened, and rules or content this service does not have."""
     try:
-        return Table.from_bytes(sealer.open(Purpose.TABLE, token))
+        table = Table.from_bytes(sealer.open(Purpose.TABLE, token))
     except Unopenable:
         raise Refusal(Reason.TOKEN_UNOPENABLE) from None
+    note_ruleset(table.setup.game.id)
+    return table
 
 
 def encode_setup(setup: Setup, *, own_pack: bool) -> bytes:

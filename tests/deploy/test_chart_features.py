@@ -393,6 +393,13 @@ def test_clients_monitoring_and_a_collector_are_let_through_and_nobody_else() ->
         assert policy["spec"]["egress"] == []
 
 
+def test_traces_are_sent_where_the_operator_says_and_nowhere_by_default() -> None:
+    for deployment in deployments("network").values():
+        settings = settings_of(deployment)
+        assert (settings.trace_endpoint, settings.trace_ratio) == ("http://collector.example:4317", 0.01)
+    assert all(settings_of(deployment).trace_endpoint is None for deployment in deployments("default").values())
+
+
 def test_envoy_may_ask_the_solver() -> None:
     policies = of_kind(feature("grpc-web"), "NetworkPolicy")
     out = policies["canopy-engine"]["spec"]["egress"][0]["to"][0]["podSelector"]["matchLabels"]

@@ -14,7 +14,7 @@ SCHEMA: Object = json.loads((CHART / "values.schema.json").read_text("utf-8"))
 CHOSEN_BY_THE_CHART = {
     *("bind", "insecure_bind", "metrics_address", "health_address", "services", "workers"),
     *("keys_file", "keys", "api_keys_file", "tls_cert", "tls_key", "tls_client_ca"),
-    *("log_level", "log_format", "access_log", "drain_seconds", "grace_seconds"),
+    *("log_level", "log_format", "access_log", "trace_endpoint", "trace_ratio", "drain_seconds", "grace_seconds"),
     *("solver_processes", "solver_queue", "solver_max_seconds"),
 }
 
@@ -52,6 +52,8 @@ def refusal(*settings: str) -> str:
         ('tls.enabled="yes"', "at '/tls/enabled': got string, want boolean"),
         ('tls.certManager.duration="90 days"', "at '/tls/certManager/duration'"),
         ('log.level="LOUD"', "'DEBUG', 'INFO', 'WARNING', 'ERROR'"),
+        ('tracing.endpoint="collector:4317"', "at '/tracing/endpoint': 'collector:4317' does not match"),
+        ("tracing.ratio=2", "at '/tracing/ratio': maximum"),
         ('listen.host="127.0.0.1"', "at '/listen/host'"),
         ("networkPolicy.clients={}", "at '/networkPolicy/clients': got object, want array"),
         ('grpcWeb.allowOrigins=["*"]', "at '/grpcWeb/allowOrigins/0': '*' does not match"),
@@ -84,6 +86,10 @@ def test_a_bad_value_is_refused_by_its_place(setting: str, says: str) -> None:
                 'grpcWeb.allowOrigins=["https://play.example"]',
             ),
             "browsers have no client certificates",
+        ),
+        (
+            ('tracing.endpoint="http://collector.example:4317"',),
+            "say in networkPolicy.extraEgress where the collector is",
         ),
         (("grpcWeb.enabled=true",), "grpcWeb.enabled needs grpcWeb.allowOrigins"),
         (("grpcRoute.enabled=true",), "grpcRoute.enabled needs grpcRoute.parentRefs"),

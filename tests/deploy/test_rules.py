@@ -123,7 +123,8 @@ def series_of(rule: dict[str, str]) -> str:
 
 
 def test_every_alert_is_tested_to_be_raised_and_not_to_be() -> None:
-    raised, silent = set(), set()
+    raised: set[str] = set()
+    silent: set[str] = set()
     for path in ALERT_TESTS:
         for test in yaml.safe_load(path.read_text("utf-8"))["tests"]:
             for case in test["alert_rule_test"]:

@@ -29,6 +29,10 @@ named in values by its own name is one of `settings`; all others follow from the
 {{- if $v.apiKeys.existingSecret -}}
 {{- $_ := set $settings "api_keys_file" "/etc/canopy/api-keys/api.keys" -}}
 {{- end -}}
+{{- with $v.tracing.endpoint -}}
+{{- $_ := set $settings "trace_endpoint" . -}}
+{{- $_ := set $settings "trace_ratio" $v.tracing.ratio -}}
+{{- end -}}
 {{- if or (eq .component "solver") (eq $v.solver.mode "embedded") -}}
 {{- $_ := set $settings "solver_processes" (int $v.solver.processes) -}}
 {{- $_ := set $settings "solver_queue" (int $v.solver.queue) -}}

@@ -19,6 +19,9 @@ What values have to be like together; values.schema.json says what each may be. 
 {{- else if or $v.tls.existingSecret $v.tls.certManager.enabled $v.tls.clientCA.existingSecret -}}
 {{- fail "tls: certificates are given, and tls.enabled is false." -}}
 {{- end -}}
+{{- if and $v.tracing.endpoint $v.networkPolicy.enabled (not $v.networkPolicy.extraEgress) -}}
+{{- fail "tracing.endpoint: the NetworkPolicy lets nothing out; say in networkPolicy.extraEgress where the collector is." -}}
+{{- end -}}
 {{- if and $v.grpcRoute.enabled (not $v.grpcRoute.parentRefs) -}}
 {{- fail "grpcRoute.enabled needs grpcRoute.parentRefs: the Gateways that are to lead calls in." -}}
 {{- end -}}
