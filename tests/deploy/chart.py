@@ -36,9 +36,19 @@ def helm(*arguments: str | Path, check: bool = True) -> subprocess.CompletedProc
     return ran
 
 
+class _Loader(yaml.CSafeLoader):
+    """A safe loader that refuses a key that comes twice, as Kubernetes does."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        keys = [key.value for key, _ in node.value]
+        if len(set(keys)) != len(keys):
+            raise yaml.MarkedYAMLError(problem=f"a key comes twice in {keys}", problem_mark=node.start_mark)
+        return super().construct_mapping(node, deep)
+
+
 def load(text: str) -> list[Object]:
-    """The objects in a stream of YAML."""
-    return [found for found in yaml.load_all(text, Loader=yaml.CSafeLoader) if found]
+    """The objects in a stream of YAML. Raises yaml.YAMLError, also for a key that comes twice."""
+    return [found for found in yaml.load_all(text, Loader=_Loader) if found]
 
 
 @cache

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tests.deploy import schemas
 from tests.deploy.chart import CHART, FEATURES, Object, feature, helm, leaves, load, of_kind, render, values
@@ -80,3 +81,8 @@ def test_two_releases_of_a_namespace_share_nothing() -> None:
         (item["kind"], item["metadata"]["name"]) for item in other
     }
     assert not selectors(one) & selectors(other)
+
+
+def test_a_key_that_comes_twice_is_noticed() -> None:
+    with pytest.raises(yaml.YAMLError, match="twice"):
+        load("a: {b: 1, b: 2}")
