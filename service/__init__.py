@@ -22,9 +22,10 @@ From the inside out; a module imports only those above it:
     status, access, rpc                 gRPC: statuses, who may call, what is done around every call
     referee_service, engine_service,
     solver_service                      gRPC: handlers
+    port                                which port belongs to whom
     tls, transport, health, server      gRPC: encryption, connections, health, a port
     control, worker                     the process that answers
-    port, scrape, keeper, supervisor    the process that keeps the others alive; it knows no gRPC
+    scrape, keeper, supervisor          the process that keeps the others alive; it knows no gRPC
     cli, render, records, tournaments,
     demo, autoplay                      how people run it
 

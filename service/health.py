@@ -1,6 +1,7 @@
 """The health service (grpc.health.v1) of one process: SERVING, until it drains and is NOT_SERVING for ever.
 
 Whoever watches is told that, and the watch ends: a stream that stays open would hold the process for the whole grace.
+Probes that know no TLS, such as those of Kubernetes, get a port of their own.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ from collections.abc import Iterable
 
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+from service.addresses import join_address, split_address
+from service.port import CannotListen
 
 Request = health_pb2.HealthCheckRequest
 Response = health_pb2.HealthCheckResponse
@@ -45,3 +49,26 @@ class Health(health_pb2_grpc.HealthServicer):
 
     def _health(self) -> Response:
         return Response(status=Response.NOT_SERVING if self._draining.is_set() else Response.SERVING)
+
+
+class Probes:
+    """A port at which there is the health and nothing else. It is never encrypted, for it tells nothing else."""
+
+    def __init__(self, health: Health, bind: str, *, share_port: bool) -> None:
+        """Raises CannotListen."""
+        self._server = grpc.aio.server(options=(("grpc.so_reuseport", int(share_port)),))
+        health_pb2_grpc.add_HealthServicer_to_server(health, self._server)
+        try:
+            port = self._server.add_insecure_port(bind)
+        except RuntimeError:
+            raise CannotListen(bind) from None
+        # Where it listens, with the real port.
+        self.address = join_address(split_address(bind)[0], port)
+
+    async def start(self) -> None:
+        """Answer from now on."""
+        await self._server.start()
+
+    async def stop(self) -> None:
+        """Answer nobody any more."""
+        await self._server.stop(None)

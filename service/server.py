@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -20,7 +20,7 @@ from service.addresses import join_address, split_address
 from service.config import BadConfig
 from service.engine import Engine
 from service.engine_service import SERVICE_NAME, EngineService, new_metrics
-from service.health import Health
+from service.health import Health, Probes
 from service.keyring import KeyRing
 from service.logs import event, on_loop_error
 from service.metrics import Metrics
@@ -63,12 +63,15 @@ class Server:
         credentials: grpc.ServerCredentials | None = None,
         options: Options = (),
         solver: Solver | None = None,
+        offered: Collection[str] | None = None,
+        health_address: str | None = None,
         tracing: Tracing | None = None,
     ) -> None:
         """Without `credentials` nothing is encrypted; without a `solver` there is no SolverService.
 
-        A solver needs a `wrapper` whose metrics have its series. `tracing`, of which the wrapper tells the calls, is
-        closed in the end. Raises CannotListen.
+        `offered` are the short names of the services to offer, if not all. At `health_address` there is their health,
+        not encrypted, and nothing else. A solver needs a `wrapper` whose metrics have its series. `tracing`, of which
+        the wrapper tells the calls, is closed in the end. Raises BadConfig and CannotListen.
         """
         self.wrapper = wrapper or Wrapper(new_metrics(), CallLimits(engine.limits.request_bytes))
         self._drain_seconds = drain_seconds
@@ -83,6 +86,8 @@ class Server:
         }
         if solver is not None:
             services[solver_service.SERVICE_NAME] = SolverService(solver, self.wrapper).handler()
+        if offered is not None:
+            services = {name: services[name] for name in _chosen(services, offered)}
         self._health = Health(services)
         self._server = grpc.aio.server(
             options=(
@@ -109,10 +114,14 @@ class Server:
             raise CannotListen(bind) from None
         # Where it listens, with the real port.
         self.address = join_address(split_address(bind)[0], port)
+        self._probes = None if health_address is None else Probes(self._health, health_address, share_port=share_port)
+        self.health_address = None if self._probes is None else self._probes.address
 
     async def __aenter__(self) -> Self:
         asyncio.get_running_loop().set_exception_handler(on_loop_error)
         await self._server.start()
+        if self._probes is not None:
+            await self._probes.start()
         return self
 
     async def __aexit__(
@@ -130,6 +139,8 @@ class Server:
         if had_streams:
             await self._wait_unless_hurried(_FAREWELL_SECONDS)
         await self._server.stop(None if self._hurry.is_set() else self._grace_seconds)
+        if self._probes is not None:
+            await self._probes.stop()
         if self._solver is not None:
             await self._solver.pool.close()
         self.wrapper.metrics.flush()
@@ -148,7 +159,7 @@ class Server:
 
 def make_server(settings: Settings, ring: KeyRing, *, share_port: bool) -> Server:
     """The server that the settings describe. Raises BadConfig and CannotListen."""
-    metrics = solver_service.new_metrics() if settings.solver_processes else new_metrics()
+    metrics = solver_service.new_metrics() if settings.has_solver else new_metrics()
     limits = CallLimits(settings.max_request_bytes, settings.max_in_flight, settings.max_streams)
     access, tracing = _access(settings, metrics), _tracing(settings)
     return Server(
@@ -161,8 +172,19 @@ def make_server(settings: Settings, ring: KeyRing, *, share_port: bool) -> Serve
         credentials=_credentials(settings, metrics),
         options=channel_options(settings),
         solver=_solver(settings, ring, metrics),
+        offered=settings.offered,
+        health_address=settings.health_address,
         tracing=tracing,
     )
+
+
+def _chosen(services: Iterable[str], offered: Collection[str]) -> list[str]:
+    """The full names of the services with these short names. Raises BadConfig for one that is not there."""
+    names = {service.rpartition(".")[2].removesuffix("Service").lower(): service for service in services}
+    for name in offered:
+        if name not in names:
+            raise BadConfig(f"services: {name!r} is not to be had here, where there are {', '.join(names)}")
+    return [names[name] for name in sorted(offered)]
 
 
 def _solver(settings: Settings, ring: KeyRing, metrics: Metrics) -> Solver | None:

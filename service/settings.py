@@ -11,6 +11,7 @@ from service.addresses import split_address
 from service.limits import Limits
 
 DEFAULT_BIND = "127.0.0.1:50051"
+ALL_SERVICES = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,7 @@ class Settings:
 
     bind: str = DEFAULT_BIND
     insecure_bind: bool = False
+    services: str = ALL_SERVICES
     workers: int = 1
     keys_file: Path | None = None
     keys: str = field(default="", repr=False)
@@ -27,6 +29,7 @@ class Settings:
     tls_key: Path | None = None
     tls_client_ca: Path | None = None
     metrics_address: str | None = None
+    health_address: str | None = None
     log_level: str = "INFO"
     log_format: str = "text"
     access_log: bool = False
@@ -51,6 +54,16 @@ class Settings:
     def is_encrypted(self) -> bool:
         """Whether connections are."""
         return self.tls_cert is not None
+
+    @property
+    def offered(self) -> frozenset[str] | None:
+        """The short names of the services to offer (`solver` for `canopy.v1.SolverService`), or nothing for all."""
+        return None if self.services == ALL_SERVICES else frozenset(self.services.split(","))
+
+    @property
+    def has_solver(self) -> bool:
+        """Whether SolverService is offered."""
+        return self.solver_processes > 0 and (self.offered is None or "solver" in self.offered)
 
     @property
     def limits(self) -> Limits:
@@ -145,6 +158,13 @@ def _one_of(*words: str) -> Callable[[str], str]:
     return parse
 
 
+def _parse_services(text: str) -> str:
+    names = [name.strip().lower() for name in text.split(",") if name.strip()]
+    if not names:
+        raise ValueError("no service is named")
+    return ALL_SERVICES if ALL_SERVICES in names else ",".join(names)
+
+
 def _parse_address(text: str) -> str:
     split_address(text)
     return text
@@ -172,6 +192,7 @@ _long_seconds = _number_between(float, 0, 1_000_000)
 SETTINGS = (
     Setting("bind", _parse_address, "address to listen on; port 0 takes a free one", "HOST:PORT"),
     Setting("insecure_bind", _parse_bool, "listen beyond this machine although nothing is encrypted"),
+    Setting("services", _parse_services, "services that are offered, for example `engine,solver`, or all", "NAMES"),
     Setting("workers", _number_between(int, 1, 256), "processes that answer calls", "COUNT"),
     Setting("keys_file", Path, "key ring file, see `canopy keys`", "FILE"),
     Setting("keys", str, "the key ring itself, one `id:key` per line or comma", is_secret=True),
@@ -182,6 +203,12 @@ SETTINGS = (
     Setting("tls_key", Path, "its private key, PEM; read again on change", "FILE"),
     Setting("tls_client_ca", Path, "authorities of which a client needs a certificate (mTLS), PEM; read again", "FILE"),
     Setting("metrics_address", _parse_address_or_off, "where /metrics is served over HTTP, or off", "HOST:PORT"),
+    Setting(
+        "health_address",
+        _parse_address_or_off,
+        "where gRPC health alone is served, never encrypted, for probes that know no TLS, or off",
+        "HOST:PORT",
+    ),
     Setting("log_level", _one_of("DEBUG", "INFO", "WARNING", "ERROR"), "DEBUG, INFO, WARNING or ERROR", "LEVEL"),
     Setting("log_format", _one_of("text", "json"), "text or json, one event a line on standard error", "FORMAT"),
     Setting("access_log", _parse_bool, "log every call, at level INFO"),

@@ -57,7 +57,11 @@ class Supervisor:
             page = None
             if self._settings.metrics_address is not None:
                 page = await stack.enter_async_context(metrics_page(self._settings.metrics_address, metrics.exposition))
-            texts = to_texts(replace(self._settings, bind=address))
+            health_address = self._settings.health_address
+            if health_address is not None:
+                health_address = stack.enter_context(port.reserved(health_address))
+                _LOGGER.info("health is served", extra=event(address=health_address))
+            texts = to_texts(replace(self._settings, bind=address, health_address=health_address))
             keys = keyring.render(self._ring)
             keepers = [
                 Keeper(Orders(number, folder, texts, keys), metrics, self._stopping)

@@ -33,8 +33,10 @@ def test_defaults_are_safe() -> None:
 
 CHOICES = [
     ("bind", "127.0.0.1:1", "127.0.0.1:2"),
+    ("services", "engine", "engine,solver"),
     ("workers", "2", "3"),
     ("metrics_address", "127.0.0.1:1", "127.0.0.1:2"),
+    ("health_address", "127.0.0.1:1", "127.0.0.1:2"),
     ("trace_endpoint", "http://127.0.0.1:1", "https://localhost:2/"),
     ("trace_ratio", "0.5", "0.25"),
     ("drain_seconds", "1", "2.5"),
@@ -245,6 +247,31 @@ def test_metrics_beyond_this_machine_only_when_asked_for() -> None:
     config.require_safe_bind(config.read_settings(flags(*beyond, "--insecure-bind"), {}))
 
 
+def test_health_beyond_this_machine_tells_nothing_that_is_worth_hiding() -> None:
+    config.require_safe_bind(config.read_settings(flags("--health-address", "0.0.0.0:1"), {}))
+
+
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [("all", None), ("engine, all", None), ("Solver", {"solver"}), (" engine,, solver ,", {"engine", "solver"})],
+)
+def test_services_are_named_in_any_spelling(text: str, offered: set[str] | None) -> None:
+    assert config.read_settings(flags("--services", text), {}).offered == offered
+
+
+@pytest.mark.parametrize(
+    ("arguments", "has_solver"),
+    [
+        ((), True),
+        (("--services", "engine"), False),
+        (("--services", "engine,solver"), True),
+        (("--services", "solver", "--solver-processes", "0"), False),
+    ],
+)
+def test_there_is_a_solver_where_it_is_offered_and_has_processes(arguments: tuple[str, ...], has_solver: bool) -> None:
+    assert config.read_settings(flags(*arguments), {}).has_solver == has_solver
+
+
 @pytest.mark.parametrize("bind", ["127.0.0.1:0", "127.1.2.3:1", "localhost:1", "[::1]:1"])
 def test_loopback_is_safe(bind: str) -> None:
     config.require_safe_bind(config.read_settings(flags("--bind", bind), {}))
@@ -271,6 +298,8 @@ def test_loopback_is_safe(bind: str) -> None:
         ("CANOPY_LOG_LEVEL", "LOUD"),
         ("CANOPY_LOG_FORMAT", "xml"),
         ("CANOPY_WORKERS", "0"),
+        ("CANOPY_SERVICES", " , "),
+        ("CANOPY_HEALTH_ADDRESS", "50052"),
         ("CANOPY_METRICS_ADDRESS", "9464"),
         ("CANOPY_KEEPALIVE_SECONDS", "-1"),
         ("CANOPY_ACCESS_LOG", "perhaps"),

@@ -1,0 +1,87 @@
+{{/* What things are called and labelled. All names fit into the 63 characters of a DNS label. */}}
+
+{{- define "canopy.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 40 | trimSuffix "-" -}}
+{{- end -}}
+
+{{/* The common part of all names; what is put behind it has at most 20 characters. */}}
+{{- define "canopy.fullname" -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
+{{- else if contains (include "canopy.name" .) .Release.Name -}}
+{{- .Release.Name | trunc 40 | trimSuffix "-" -}}
+{{- else -}}
+{{- printf "%s-%s" .Release.Name (include "canopy.name" .) | trunc 40 | trimSuffix "-" -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "canopy.serviceAccountName" -}}
+{{- if .Values.serviceAccount.create -}}
+{{- default (include "canopy.fullname" .) .Values.serviceAccount.name -}}
+{{- else -}}
+{{- default "default" .Values.serviceAccount.name -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The Secret with the key ring, and that with the certificate. */}}
+{{- define "canopy.keyRingSecret" -}}
+{{- .Values.keyRing.existingSecret | default (printf "%s-keys" (include "canopy.fullname" .)) -}}
+{{- end -}}
+
+{{- define "canopy.tlsSecret" -}}
+{{- .Values.tls.existingSecret | default (printf "%s-tls" (include "canopy.fullname" .)) -}}
+{{- end -}}
+
+{{/* An image of `repository`, and `digest` or `tag`; `version` is the tag when neither is given. */}}
+{{- define "canopy.image" -}}
+{{- if .image.digest -}}
+{{- printf "%s@%s" .image.repository .image.digest -}}
+{{- else -}}
+{{- printf "%s:%s" .image.repository (.image.tag | default .version) -}}
+{{- end -}}
+{{- end -}}
+
+{{/* By what the pods of a component are found: (dict "root" $ "component" "engine"). Never changes. */}}
+{{- define "canopy.selector" -}}
+app.kubernetes.io/name: {{ include "canopy.name" .root }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end -}}
+
+{{- define "canopy.labels" -}}
+{{ include "canopy.selector" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/part-of: canopy
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
+{{- with .root.Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{/*
+The metadata of an object: (dict "root" $ "component" "engine" "suffix" "-engine"), with a "name" instead of the suffix
+if it is to be another one, and if need be its own "labels" and "annotations".
+*/}}
+{{- define "canopy.metadata" -}}
+name: {{ .name | default (printf "%s%s" (include "canopy.fullname" .root) (.suffix | default "")) }}
+namespace: {{ .root.Release.Namespace }}
+labels:
+  {{- include "canopy.labels" . | nindent 2 }}
+  {{- with .labels }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- with merge (dict) (.annotations | default dict) .root.Values.commonAnnotations }}
+annotations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{/* The components that have a deployment, as JSON: `include ... | fromJsonArray`. */}}
+{{- define "canopy.components" -}}
+{{- if eq .Values.solver.mode "separate" -}}
+["engine", "solver"]
+{{- else -}}
+["engine"]
+{{- end -}}
+{{- end -}}
