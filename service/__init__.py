@@ -2,7 +2,7 @@
 
 From the inside out; a module imports only those above it:
 
-    errors, limits                      why calls are refused, how large they may be
+    errors, limits, admission           why calls are refused, how large they may be, whether there is time for them
     keyring, sealing                    the keys, and what they seal
     fairness, transcript                the secret behind the dice, the chain of what happened
     table, capability, commitment       what is sealed: tables, keys, secret choices
