@@ -25,7 +25,7 @@ from tests.service.conftest import DEADLINE, key_line, make_key
 from tests.service.counted import Counted
 
 KEY_LINE = key_line(make_key("first"))
-READY = re.compile(r"canopy \S+ on (\S+) - metrics: (\S+) - rulesets: .+ - keys: environment\n")
+READY = re.compile(r"canopy \S+ on (\S+) - metrics: (\S+) - rulesets: .+ - keys: .+\n")
 FREE_PORT = "127.0.0.1:0"
 
 # What a client does that is to survive a worker: connect anew soon, and repeat what got no answer.
@@ -124,13 +124,14 @@ class Log:
 
 
 @contextmanager
-def running(temporary: Path, *arguments: str, workers: int = 1) -> Iterator[Service]:
-    """A service of so many workers, with a fixed key. Whatever of it is left in the end is killed."""
+def running(temporary: Path, *arguments: str, workers: int = 1, keys_file: Path | None = None) -> Iterator[Service]:
+    """A service of so many workers, with a fixed key or those of a file. What of it is left in the end is killed."""
     command = [sys.executable, "-m", "service", "serve", "--bind", FREE_PORT, "--metrics-address", FREE_PORT]
     kept = {name: value for name, value in os.environ.items() if not name.startswith("CANOPY_")}
+    keys = {"CANOPY_KEYS": KEY_LINE} if keys_file is None else {"CANOPY_KEYS_FILE": str(keys_file)}
     with subprocess.Popen(
         [*command, "--workers", str(workers), "--log-format", "json", *arguments],
-        env=kept | {"CANOPY_KEYS": KEY_LINE, "TMPDIR": str(temporary)},
+        env=kept | keys | {"TMPDIR": str(temporary)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
