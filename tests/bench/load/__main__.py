@@ -26,7 +26,7 @@ _MEASUREMENTS: Mapping[str, Callable[[Plan], Iterable[Row]]] = {
     "Two workers, 64 connections": partial(throughput.measure, Load(2, MANY)),
     "Waiting and memory, one worker": partial(waiting.measure, FEW),
     "Waiting beside a full solver, one worker": partial(solving.measure, FEW),
-    "Overload, one worker": partial(overload.measure, FEW),
+    "Overload, one worker": overload.measure,
     "Idle connections, one worker": partial(idle.measure, FEW),
     "Where the time of ApplyMoves goes, one worker": partial(budget.measure, FEW),
 }

@@ -12,6 +12,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterator
 
+from service.settings import Settings
 from tests.bench.load import calls, h2load, openloop
 from tests.bench.load.h2load import Clients
 from tests.bench.load.openloop import Outcome
@@ -26,19 +27,21 @@ MAX_P99_OVER_QUIET = 3
 MAX_MEBIBYTES_MORE = 8
 MAX_RECOVERY_SECONDS = 5
 
+# As many calls at once as may wait, so that none of them is turned away.
+_LOOP = Clients(connections=8, calls_each=Settings().max_waiting_calls // 8)
 # Enough that no connection has as many calls as it takes.
 _CONNECTIONS = 32
 _PIECE_SECONDS = 0.25
 
 
-def measure(clients: Clients, plan: Plan) -> Iterator[Row]:
+def measure(plan: Plan) -> Iterator[Row]:
     """Peak, quiet, overload, recovery."""
     call, _ = calls.pairs()[calls.LAST]
     minute = max(1.0, plan.seconds * 300)
-    with running(1) as workers:
+    with running(1, "--waiting", str(Settings().max_waiting_calls)) as workers:
         address = workers.address
         # The first of them warms up.
-        rates = [h2load.rate(address, call, clients, calls_of(plan)) for _ in range(1 + plan.turns // 2)][1:]
+        rates = [h2load.rate(address, call, _LOOP, calls_of(plan)) for _ in range(1 + plan.turns // 2)][1:]
         peak = statistics.median(rates)
 
         def offer(times: float, seconds: float) -> Outcome:

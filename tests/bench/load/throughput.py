@@ -31,8 +31,7 @@ def calls_of(plan: Plan) -> int:
 
 def measure(load: Load, plan: Plan) -> Iterator[Row]:
     """Rates and ratios of each choice."""
-    # No client is to be turned away, however unevenly the system has spread them.
-    with running(load.workers, "--waiting", str(load.clients.connections * load.clients.calls_each)) as workers:
+    with running(load.workers) as workers:
         for name, (choice, empty) in calls.pairs().items():
             costs: dict[Call, list[float]] = {choice: [], empty: []}
 

@@ -4,7 +4,8 @@
 
 Workers with the same bind share the port. Prints its process and its address when it is ready. Its keys are fixed and
 known to everybody; its solver processes are started when they are needed. With --times it takes the time of every part
-of ApplyMoves and writes that file in the end. With --waiting so many calls may wait, else as many as usual.
+of ApplyMoves and writes that file in the end. With --waiting so many calls may wait; else so many that no client in a
+closed loop is turned away, however unevenly the system has spread them over the workers.
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ from tests.bench.load.stopwatch import Stopwatch
 
 # As many as the machine that targets are for has processors.
 SOLVER_PROCESSES = 2
+
+# Calls that may wait, more than there are.
+PLENTY = 4096
 
 RING = KeyRing((Key(b"load", bytes(range(64))),))
 
@@ -66,7 +70,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("bind")
     parser.add_argument("--times", type=Path)
-    parser.add_argument("--waiting", type=int, default=Settings().max_waiting_calls)
+    parser.add_argument("--waiting", type=int, default=PLENTY)
     options = parser.parse_args()
     stopwatch = Stopwatch() if options.times is not None else None
     with TemporaryDirectory(prefix="canopy-load-") as folder:
