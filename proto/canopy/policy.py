@@ -28,7 +28,7 @@ SERVICE_CONFIG: str = Path(__file__).with_name("service_config.json").read_text(
 # A server that has gone without a word is found out by a question every half minute, while calls are open.
 _KEEPALIVE_MS, _KEEPALIVE_TIMEOUT_MS = 30_000, 10_000
 # A replica that is back takes calls soon: gRPC by itself would ask for it ever more seldom, up to every two minutes.
-_FIRST_RECONNECT_MS, _LONGEST_RECONNECT_MS = 200, 5_000
+_FIRST_RECONNECT_MS, _LONGEST_RECONNECT_MS = 200, 1_000
 
 
 def channel_options(*, retry: bool = True) -> Options:
