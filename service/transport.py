@@ -48,6 +48,8 @@ def channel_options(settings: Settings) -> Options:
         ("grpc.max_connection_idle_ms", _milliseconds(settings.max_connection_idle_seconds)),
         ("grpc.keepalive_time_ms", _milliseconds(settings.keepalive_seconds)),
         ("grpc.keepalive_timeout_ms", _KEEPALIVE_TIMEOUT_MS),
+        # Of a peer that sends nothing at all this one counts, which is a minute by itself.
+        ("grpc.http2.ping_timeout_ms", _KEEPALIVE_TIMEOUT_MS),
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.min_recv_ping_interval_without_data_ms", _MIN_PING_INTERVAL_MS),
     )

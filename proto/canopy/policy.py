@@ -38,6 +38,7 @@ def channel_options(*, retry: bool = True) -> Options:
         ("grpc.enable_retries", int(retry)),
         ("grpc.keepalive_time_ms", _KEEPALIVE_MS),
         ("grpc.keepalive_timeout_ms", _KEEPALIVE_TIMEOUT_MS),
+        ("grpc.http2.ping_timeout_ms", _KEEPALIVE_TIMEOUT_MS),
         ("grpc.initial_reconnect_backoff_ms", _FIRST_RECONNECT_MS),
         ("grpc.max_reconnect_backoff_ms", _LONGEST_RECONNECT_MS),
     )
