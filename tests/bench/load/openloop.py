@@ -40,6 +40,8 @@ _FIRST_LIMIT = 100
 _READ_BYTES = 2**18
 # The longest that it waits for anything before it looks around again.
 _LOOK_SECONDS = 0.05
+# How long after the last call was made the last one ends at the latest.
+_PATIENCE_SECONDS = 60.0
 
 
 class _Frame(IntEnum):
@@ -84,7 +86,7 @@ class Outcome:
 
 
 def run(address: str, call: Call, *, connections: int, per_second: float, seconds: float, seed: int = 1) -> Outcome:
-    """Make calls for so long, and wait for the end of each as long again."""
+    """Make calls for so long, and wait for the end of each; what is then still open will never end."""
     outcome = Outcome(seconds)
     with ExitStack() as stack:
         poll = stack.enter_context(select.epoll())
@@ -107,7 +109,7 @@ def run(address: str, call: Call, *, connections: int, per_second: float, second
             line.begun = begun
         rng = random.Random(seed)
         due, number = 0.0, 0
-        while (now := time.perf_counter() - begun) < 2 * seconds:
+        while (now := time.perf_counter() - begun) < seconds + _PATIENCE_SECONDS:
             while due <= min(now, seconds):
                 lines[number % connections].send(due)
                 number += 1

@@ -5,8 +5,10 @@ from __future__ import annotations
 import grpc
 import pytest
 
+from canopy.v1 import engine_pb2
+from engines import registry
 from service.engine import Engine
-from tests.bench.load import calls, echo, h2load, openloop, overload
+from tests.bench.load import calls, costs, echo, h2load, openloop, overload
 from tests.bench.load.__main__ import EXIT_CANNOT_MEASURE, main
 from tests.bench.load.h2load import Call, NotAllAnswered
 from tests.bench.load.openloop import Outcome
@@ -72,6 +74,17 @@ def test_a_call_without_its_answer_spoils_the_measurement(succeeded: int, messag
 def test_a_report_of_another_kind_is_no_measurement() -> None:
     with pytest.raises(NotAllAnswered):
         h2load.understand("usage: h2load", CALL)
+
+
+def test_every_call_that_is_made_at_tables_is_priced() -> None:
+    """Of single calls about a table all but RevealGame, which is made once, when the game is over."""
+    service = engine_pb2.DESCRIPTOR.services_by_name["EngineService"]
+    unary = {method.name for method in service.methods if not method.client_streaming}
+    for game in registry.games().values():
+        priced = list(costs.calls_of_a_table(Engine(RING), game))
+        assert {call.path.rpartition("/")[2] for call in priced} == unary - {"ListRulesets", "GetRuleset", "RevealGame"}
+        assert priced == list(costs.calls_of_a_table(Engine(RING), game))
+        assert all(call.response for call in priced)
 
 
 def test_calls_that_do_not_wait_for_answers_are_all_accounted_for() -> None:
