@@ -1,13 +1,12 @@
 """The date is set anew, by days and either way, while a service runs: deadlines, streams and questions do not notice.
 
-The clock of the service alone is moved, by a library that is compiled here and loaded before all others.
+The clock of the service alone is moved.
 """
 
 from __future__ import annotations
 
 import os
 import queue
-import struct
 import subprocess
 import sys
 from collections.abc import Generator, Iterator
@@ -20,10 +19,10 @@ from engines import registry
 from tests.service.conftest import DEADLINE
 from tests.service.driver import Driven
 from tests.service.processes import Client, running
+from tests.system.jumping_clock import JumpingClock
 
 pytestmark = pytest.mark.system
 
-SOURCE = Path(__file__).with_name("jumping_clock.c")
 DAY = 86_400
 JUMPS = [DAY, 30 * DAY, -DAY, 0, -365 * DAY, 0]
 # Far more than a call takes, and far less than any jump.
@@ -32,25 +31,8 @@ SECONDS = 60.0
 Request = engine_pb2.PlayGameRequest
 
 
-class Clock:
-    """The wall clock of processes that have loaded the library."""
-
-    def __init__(self, folder: Path) -> None:
-        self._file = folder / "clock"
-        self._file.write_bytes(struct.pack("q", 0))
-        library = folder / "jumping_clock.so"
-        compiler = os.environ.get("CC", "cc")
-        subprocess.run([compiler, "-shared", "-fPIC", "-O", "-o", library, SOURCE, "-ldl"], check=True)
-        self.environment = {"LD_PRELOAD": str(library), "CANOPY_TEST_CLOCK": str(self._file)}
-
-    def jump(self, seconds: int) -> None:
-        """From now on it differs from the real one by so much."""
-        with self._file.open("r+b") as file:
-            file.write(struct.pack("q", seconds))
-
-
 def test_the_clock_that_jumps_does(tmp_path: Path) -> None:
-    clock = Clock(tmp_path)
+    clock = JumpingClock(tmp_path)
     script = "import time; print(time.time()); input(); print(time.time())"
     with subprocess.Popen(
         [sys.executable, "-c", script],
@@ -67,7 +49,7 @@ def test_the_clock_that_jumps_does(tmp_path: Path) -> None:
 
 
 def test_nobody_notices_that_the_date_is_set(tmp_path: Path) -> None:
-    clock = Clock(tmp_path)
+    clock = JumpingClock(tmp_path)
     requests: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
 
     def asked() -> Iterator[Request]:

@@ -40,8 +40,11 @@ def measure(plan: Plan) -> Iterator[Row]:
     minute = max(1.0, plan.seconds * 300)
     with running(1, "--waiting", str(Settings().max_waiting_calls)) as workers:
         address = workers.address
-        # The first of them warms up.
-        rates = [h2load.rate(address, call, _LOOP, calls_of(plan)) for _ in range(1 + plan.turns // 2)][1:]
+        h2load.rate(address, call, _LOOP, calls_of(plan))
+        turns = max(1, plan.turns // 2)
+        cpu = workers.cpu_seconds()
+        rates = [h2load.rate(address, call, _LOOP, calls_of(plan)) for _ in range(turns)]
+        per_core = turns * calls_of(plan) / (workers.cpu_seconds() - cpu)
         peak = statistics.median(rates)
 
         def offer(times: float, seconds: float) -> Outcome:
@@ -49,14 +52,16 @@ def measure(plan: Plan) -> Iterator[Row]:
 
         quiet = offer(0.5, minute / 6)
         begun = offer(TIMES, minute / 6)
-        before = workers.mebibytes()
+        before, cpu = workers.mebibytes(), workers.cpu_seconds()
         overload = offer(TIMES, minute)
-        after = workers.mebibytes()
+        after, cpu = workers.mebibytes(), workers.cpu_seconds() - cpu
         aftermath = offer(0.5, minute / 6)
     yield Row("peak", Samples(tuple(rates)), "calls/s")
     yield Row("offered", _one(TIMES * peak), "calls/s")
     yield Row("answered", _one(overload.per_second), "calls/s")
     yield Row("  of the peak", _one(overload.per_second / peak), "x", at_least(MIN_GOODPUT))
+    yield Row("  per second of processor time", _one(len(overload.answered) / cpu), "calls/s")
+    yield Row("    of those at the peak", _one(len(overload.answered) / cpu / per_core), "x")
     yield Row("turned away", _one(len(overload.refused) / minute), "calls/s")
     yield Row("not answered at all", _one(begun.ends[openloop.OPEN] + overload.ends[openloop.OPEN]), "", at_most(0))
     yield Row("median when quiet", _one(1000 * quiet.percentile(50)), "ms")

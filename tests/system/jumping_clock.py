@@ -1,9 +1,17 @@
-/* A wall clock that jumps: preloaded into a process, it adds to the time of day whatever a file says, in seconds.
+"""A wall clock that jumps for some processes only: a library that they load before all others adds to the time of day.
 
-   The file, named by CANOPY_TEST_CLOCK, holds one 64-bit integer and is mapped, so that whoever writes it moves the
-   clock of all processes at once. Clocks that count from the start of the machine are left alone, as they are when
-   somebody sets the date. */
+How much stands in a file that all of them map, so that whoever writes it moves their clocks at once. Clocks that count
+from the start of the machine are left alone, as they are when somebody sets the date.
+"""
 
+from __future__ import annotations
+
+import os
+import struct
+import subprocess
+from pathlib import Path
+
+_SOURCE = r"""
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -52,3 +60,22 @@ time_t time(time_t *now) {
         *now = precise.tv_sec;
     return precise.tv_sec;
 }
+"""
+
+
+class JumpingClock:
+    """The wall clock of processes that are started with its environment."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / "clock"
+        self._file.write_bytes(struct.pack("q", 0))
+        source, library = folder / "clock.c", folder / "clock.so"
+        source.write_text(_SOURCE, encoding="ascii")
+        compiler = os.environ.get("CC", "cc")
+        subprocess.run([compiler, "-shared", "-fPIC", "-O", "-o", library, source, "-ldl"], check=True)
+        self.environment = {"LD_PRELOAD": str(library), "CANOPY_TEST_CLOCK": str(self._file)}
+
+    def jump(self, seconds: int) -> None:
+        """From now on it differs from the real one by so much."""
+        with self._file.open("r+b") as file:
+            file.write(struct.pack("q", seconds))
