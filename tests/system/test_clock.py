@@ -75,7 +75,7 @@ def test_nobody_notices_that_the_date_is_set(tmp_path: Path) -> None:
         assert list(answers) == []
         counted = service.scrape()
         assert counted.total("canopy_worker_restarts_total") == 0
-        assert counted.codes("ListRulesets") == {"OK": len(JUMPS)}
+        assert counted.codes("ListRulesets").keys() == {"OK"}
         assert counted.total("canopy_shed_total") == 0
         assert service.stop() == 0
 
