@@ -17,6 +17,7 @@ From the inside out; a module imports only those above it:
     solver_process, solver_pool, solver the same as a worker sees it, the questions that wait, SolverService's calls
     config, config_file, config_listing where settings come from
     status, access, rpc                 gRPC: statuses, who may call, what is done around every call
+    turned_away                         gRPC: calls that it answers by itself
     engine_service, solver_service      gRPC: handlers
     tls, transport, health, server      gRPC: encryption, connections, health, a port
     control, worker                     the process that answers

@@ -21,6 +21,7 @@ from service.errors import Reason, Refusal
 from service.metrics import Metrics
 from service.rpc import SHED_REASONS, Wrapper, metric_labels
 from service.status import refusal_to_call_error
+from service.turned_away import NOT_TAKEN_UP
 
 _SERVICE = engine_pb2.DESCRIPTOR.services_by_name["EngineService"]
 _STREAM = "PlayGame"
@@ -38,7 +39,7 @@ def new_metrics(
             ruleset: [violation.code for violation in game.violations.values()]
             for ruleset, game in registry.games().items()
         },
-        shed_reasons=SHED_REASONS,
+        shed_reasons=(*SHED_REASONS, NOT_TAKEN_UP),
         solver=solver,
     )
 

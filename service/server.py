@@ -32,6 +32,7 @@ from service.solver_pool import Pool
 from service.solver_service import SolverService
 from service.tls import BadCertificates, CertificateFiles, server_credentials
 from service.transport import Options, channel_options
+from service.turned_away import TurnedAway
 
 _LOGGER = logging.getLogger(__name__)
 _HEALTH: str = health_pb2.DESCRIPTOR.services_by_name["Health"].full_name
@@ -56,10 +57,12 @@ class Server:
         credentials: grpc.ServerCredentials | None = None,
         options: Options = (),
         solver: Solver | None = None,
+        waiting: int | None = None,
     ) -> None:
         """Without `credentials` nothing is encrypted; without a `solver` there is no SolverService.
 
-        A solver needs a `wrapper` whose metrics have its series. Raises CannotListen.
+        If gRPC is told by `options` to let so many calls be `waiting`, those that it turns away are counted. A solver
+        needs a `wrapper` whose metrics have its series. Raises CannotListen.
         """
         self.wrapper = wrapper or Wrapper(new_metrics(), CallLimits(engine.limits.request_bytes))
         self._drain_seconds = drain_seconds
@@ -82,6 +85,9 @@ class Server:
                 *options,
             )
         )
+        self._turned_away = None if waiting is None else TurnedAway(waiting, self.wrapper.metrics)
+        if self._turned_away is not None:
+            self._turned_away.count_what_comes_to(self._server)
         self._server.add_generic_rpc_handlers(tuple(services.values()))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         reflection.enable_server_reflection((*services, _HEALTH, reflection.SERVICE_NAME), self._server)
@@ -99,6 +105,8 @@ class Server:
     async def __aenter__(self) -> Self:
         asyncio.get_running_loop().set_exception_handler(on_loop_error)
         await self._server.start()
+        if self._turned_away is not None:
+            self._turned_away.start()
         return self
 
     async def __aexit__(
@@ -113,6 +121,8 @@ class Server:
         self.wrapper.drain()
         if self._solver is not None:
             self._solver.pool.drain(0 if self._hurry.is_set() else self._grace_seconds)
+        if self._turned_away is not None:
+            self._turned_away.stop()
         if had_streams:
             await self._wait_unless_hurried(_FAREWELL_SECONDS)
         await self._server.stop(None if self._hurry.is_set() else self._grace_seconds)
@@ -144,6 +154,7 @@ def make_server(settings: Settings, ring: KeyRing, *, share_port: bool) -> Serve
         credentials=_credentials(settings, metrics),
         options=channel_options(settings),
         solver=_solver(settings, ring, metrics),
+        waiting=settings.max_waiting_calls,
     )
 
 

@@ -11,6 +11,7 @@ import grpc
 import pytest
 
 from service.settings import Settings
+from service.turned_away import NOT_TAKEN_UP
 from tests.bench.load import calls, openloop
 from tests.bench.load.h2load import Call
 from tests.service.driver import Driven
@@ -48,7 +49,7 @@ def test_too_many_calls_end_at_once_and_leave_nothing_behind(tmp_path: Path) -> 
     with running(tmp_path) as service, Client(service.address) as client:
         _, worker = service.ready_worker()
         call = a_move(client)
-        offer(service, call)
+        first = offer(service, call)
         before = memory(worker, "VmRSS")
         outcome = offer(service, call)
         assert memory(worker, "VmRSS") - before <= MAY_GROW_MIB
@@ -59,4 +60,6 @@ def test_too_many_calls_end_at_once_and_leave_nothing_behind(tmp_path: Path) -> 
         counted = service.scrape()
         assert counted.total("canopy_worker_restarts_total") == 0
         assert counted.codes("ApplyMoves").keys() == {"OK"}
+        turned_away = counted.value("canopy_shed_total", reason=NOT_TAKEN_UP)
+        assert 0 < turned_away <= len(first.refused) + len(outcome.refused)
         assert service.stop() == 0
