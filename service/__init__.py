@@ -3,7 +3,7 @@
 From the inside out; a module imports only those above it:
 
     version                             which one this is
-    errors, limits                      why calls are refused, how large they may be
+    errors, limits, admission           why calls are refused, how large they may be, whether there is time for them
     subject                             what a call is about, for those who watch
     keyring, sealing                    the keys, and what they seal
     fairness, transcript                the secret behind the dice, the chain of what happened
@@ -20,6 +20,7 @@ From the inside out; a module imports only those above it:
     solver_process, solver_pool, solver the same as a worker sees it, the questions that wait, SolverService's calls
     config, config_file, config_listing where settings come from
     status, access, rpc                 gRPC: statuses, who may call, what is done around every call
+    turned_away                         gRPC: calls that it answers by itself
     referee_service, engine_service,
     solver_service                      gRPC: handlers
     port                                which port belongs to whom

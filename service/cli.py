@@ -93,9 +93,14 @@ def _parser() -> argparse.ArgumentParser:
     rotate = keys.add_parser("rotate", help="put a new key in front; restart the services to use it")
     rotate.add_argument("--keep", type=_count, default=1, metavar="N", help="old keys that still open [default 1]")
     rotate.set_defaults(command=_keys_rotate)
+    stage = keys.add_parser("stage", help="add a new key that opens only: the first step where replicas take turns")
+    stage.set_defaults(command=_keys_stage)
+    seal = keys.add_parser("seal", help="have a key seal that all replicas open by now: the second step")
+    seal.add_argument("id", metavar="ID", help="as `keys stage` and `keys list` show it")
+    seal.set_defaults(command=_keys_seal)
     list_keys = keys.add_parser("list", help="show the ids of the keys and when they were made, never the keys")
     list_keys.set_defaults(command=_keys_list)
-    for action in (new, rotate, list_keys):
+    for action in (new, rotate, stage, seal, list_keys):
         action.add_argument("--file", type=Path, required=True, metavar="FILE", help="the key ring file")
     api = keys.add_parser("api", help="make an API key: show it once, store its hash")
     api.add_argument("name", metavar="NAME", help="whose key it is, for logs")
@@ -257,6 +262,20 @@ def _keys_rotate(options: argparse.Namespace) -> int:
     keyring.save(ring, options.file, replace=True)
     dropped = len(old.keys) + 1 - len(ring.keys)
     print(f"{options.file}: key {ring.sealing.name} seals, {len(ring.keys) - 1} more open, {dropped} dropped")
+    return EXIT_OK
+
+
+def _keys_stage(options: argparse.Namespace) -> int:
+    ring = keyring.load(options.file).staged(datetime.now(UTC).date())
+    keyring.save(ring, options.file, replace=True)
+    print(f"{options.file}: key {ring.keys[1].name} opens; when all replicas have it: keys seal {ring.keys[1].name}")
+    return EXIT_OK
+
+
+def _keys_seal(options: argparse.Namespace) -> int:
+    ring = keyring.load(options.file).sealing_with(options.id)
+    keyring.save(ring, options.file, replace=True)
+    print(f"{options.file}: key {ring.sealing.name} seals, {len(ring.keys) - 1} more open")
     return EXIT_OK
 
 

@@ -22,6 +22,7 @@ from service.metrics import Metrics
 from service.referee_service import methods as referee_methods
 from service.rpc import SHED_REASONS, Wrapper, metric_labels
 from service.status import refusal_to_call_error
+from service.turned_away import NOT_TAKEN_UP
 
 _SERVICE = engine_pb2.DESCRIPTOR.services_by_name["EngineService"]
 _STREAM = "PlayGame"
@@ -39,7 +40,7 @@ def new_metrics(
             ruleset: [violation.code for violation in game.violations.values()]
             for ruleset, game in registry.games().items()
         },
-        shed_reasons=SHED_REASONS,
+        shed_reasons=(*SHED_REASONS, NOT_TAKEN_UP),
         solver=solver,
     )
 

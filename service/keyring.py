@@ -3,8 +3,9 @@
 Text form, in a file or in the environment: one `id:key` per line, the id as 8 hexadecimal digits and the key as the
 base64 of 64 bytes (AES-256-SIV, RFC 5297). A third part may tell the day on which the key was made, in UTC, as
 `id:key:2026-11-30`; it only says how old the key is. The first key seals, all of them open; so a key is rotated by
-putting a new one before it and, once the tables it sealed are over, removing it. Blank lines and lines with `#` in
-front are ignored.
+putting a new one before it and, once the tables it sealed are over, removing it. Replicas that take turns cannot all
+change at once: there the new key first stands behind the old one, and comes to the front when every replica can open
+what it seals. Blank lines and lines with `#` in front are ignored.
 """
 
 from __future__ import annotations
@@ -66,10 +67,24 @@ class KeyRing:
 
     def rotated(self, keep: int, made: date | None = None) -> KeyRing:
         """A new key, made on that day, in front of the first `keep` old ones."""
+        return KeyRing((self._another_key(made), *self.keys[:keep]))
+
+    def staged(self, made: date | None = None) -> KeyRing:
+        """A new key, made on that day, that opens and does not seal yet."""
+        return KeyRing((self.sealing, self._another_key(made), *self.keys[1:]))
+
+    def sealing_with(self, name: str) -> KeyRing:
+        """The same keys, of which the one of that name seals. Raises BadKeyRing when there is none."""
+        chosen = [key for key in self.keys if key.name == name]
+        if not chosen:
+            raise BadKeyRing(f"the ring has no key {name}")
+        return KeyRing((*chosen, *(key for key in self.keys if key.name != name)))
+
+    def _another_key(self, made: date | None) -> Key:
         new = generate_key(made)
         while any(new.id == key.id for key in self.keys):
             new = generate_key(made)
-        return KeyRing((new, *self.keys[:keep]))
+        return new
 
 
 def generate_key(made: date | None = None) -> Key:

@@ -28,7 +28,8 @@ All series are there from the start, counts at 0; times are seconds since 1970, 
 not say when it was made. No label holds anything of a table; the id of a key stands open in each of its tokens. Not
 counted are: health and reflection, which probes would swamp the rest with; methods that do not exist; and whatever
 gRPC answers by itself before a call reaches the service (messages beyond what it reads, broken framing, calls that
-expire before they begin). A stream that is cut for such a message counts as cancelled.
+expire before they begin). Only those that are turned away because too many wait are in canopy_shed_total, as
+NOT_TAKEN_UP (see `turned_away`). A stream that is cut for such a message counts as cancelled.
 
 Each worker writes into files of its own in one folder (the multiprocess mode of prometheus_client), and the
 supervisor adds them up. The files are named by the number of the worker and not by its process, so a new worker goes
@@ -248,9 +249,9 @@ class Metrics:
         for code in codes:
             self._add(self._violations[ruleset, code])
 
-    def shed(self, reason: str) -> None:
-        """A call was refused to protect the service."""
-        self._add(self._shed[reason])
+    def shed(self, reason: str, count: int = 1) -> None:
+        """Calls were refused to protect the service."""
+        self._add(self._shed[reason], count)
 
     def reload_failed(self, kind: str) -> None:
         """A changed file cannot be used. Written at once, for it may come from any thread."""

@@ -1,9 +1,9 @@
 """The one wrapper around every RPC: everything that happens to a call besides its meaning.
 
 In this order: authenticate and count against the caller's allowance (when API keys are set), refuse what is too much
-at once, parse, call, serialise deterministically, count, log. Handlers get and give bytes, so that a request which is
-no message is refused as MALFORMED like any other nonsense. A refusal becomes a status with its details. A defect of
-the service is answered with a constant text; its trace is logged without any value.
+at once or cannot be answered in time, parse, call, serialise deterministically, count, log. Handlers get and give
+bytes, so that a request which is no message is refused as MALFORMED like any other nonsense. A refusal becomes a status
+with its details. A defect of the service is answered with a constant text; its trace is logged without any value.
 
 A call that answers at once runs to its end before anything else does; so it is never waiting, and the limit on calls
 in flight is about those that wait: open streams, and calls that are coroutines. Only these are told how much time the
@@ -27,11 +27,12 @@ from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 
 from service.access import Access, Client
+from service.admission import RETRY_SECONDS, Gate
 from service.errors import Reason, Refusal
 from service.limits import require_at_most
 from service.logs import RequestIds, event, trace
 from service.metrics import CODES, FLUSH_SECONDS, Method, MethodCounts, Metrics
-from service.status import DETAILS_TRAILER, refusal_to_status
+from service.status import DETAILS_TRAILER, PUSHBACK_TRAILER, pushback, refusal_to_status
 
 # The reasons with which the service protects itself.
 SHED_REASONS = (
@@ -40,9 +41,6 @@ SHED_REASONS = (
     Reason.TOO_MANY_STREAMS.name,
     Reason.SOLVER_BUSY.name,
 )
-
-# When to try again after there was too much at once.
-_RETRY_SECONDS = 1.0
 
 # Answers from this size on are counted until they are read. Smaller ones are as quickly gone as they were made, and a
 # connection has room for so many of them only.
@@ -101,14 +99,19 @@ class Wrapper:
         access: Access | None = None,
         access_log: bool = False,
         watcher: Watcher | None = None,
+        clock: Callable[[], float] = perf_counter,
     ) -> None:
-        """Without `access` everybody may call, and no metadata is looked at. `watcher` is told of every call."""
+        """Without `access` everybody may call, and no metadata is looked at. `watcher` is told of every call.
+
+        `clock` tells the time in seconds from any moment on; it never goes back, whatever is done to the date.
+        """
         self.metrics = metrics
         metrics.in_flight_limit.set(limits.in_flight)
         self._limits = limits
         self._access = access
         self._access_log = access_log
         self._watcher = watcher
+        self._clock = clock
         self._request_ids = RequestIds()
         self._in_flight = 0
         self._streams = 0
@@ -149,11 +152,13 @@ class Wrapper:
         """The handler of a unary RPC. `call` may be a coroutine function."""
         counts = self.metrics.method(metric_labels(method))
         parser = _Parser(method, self._limits.request_bytes)
+        gate = Gate()
         waits = iscoroutinefunction(call)
         access = self._access
+        clock = self._clock
 
         async def handle(raw: bytes, context: Context) -> bytes:
-            begun = perf_counter()
+            begun = clock()
             counts.started += 1
             counts.received += 1
             client = None
@@ -164,13 +169,15 @@ class Wrapper:
                 if waits:
                     response = await self._wait_for(called, parser.parse(raw), context)
                 else:
+                    gate.require_time(_seconds_left(context))
                     response = called(parser.parse(raw)).SerializeToString(deterministic=True)
+                    gate.took(clock() - begun)
                 if len(response) >= _LARGE_ANSWER:
                     self._count_until_read(len(response), context)
             except Refusal as caught:
                 refusal = caught
             except asyncio.CancelledError:
-                self._end(method, counts, begun, _cut_code(context, perf_counter() - begun), context, client)
+                self._end(method, counts, begun, _cut_code(context, self._clock() - begun), context, client)
                 raise
             except Exception as error:  # noqa: BLE001 - whatever it is, the caller learns nothing of it
                 refusal = self._defect(method, error, context)
@@ -178,7 +185,8 @@ class Wrapper:
                 counts.sent += 1
                 self._end(method, counts, begun, _DEADLINE_EXCEEDED if _is_late(context) else _OK, context, client)
                 return response
-            self._end(method, counts, begun, refusal.reason.code, context, client, refusal.reason)
+            code = _DEADLINE_EXCEEDED if _is_late(context) else refusal.reason.code
+            self._end(method, counts, begun, code, context, client, refusal.reason)
             return await _abort(context, refusal)
 
         return grpc.unary_unary_rpc_method_handler(handle)
@@ -189,7 +197,7 @@ class Wrapper:
         An answer of a stream need not be counted: the next one is made when it is on its way.
         """
         if self._unread + size > self._limits.unread_bytes:
-            raise Refusal(Reason.OVERLOADED, "Answers are not read.", retry_after=_RETRY_SECONDS)
+            raise Refusal(Reason.OVERLOADED, "Answers are not read.", retry_after=RETRY_SECONDS)
         self._unread += size
 
         def forget(_: object) -> None:
@@ -210,7 +218,7 @@ class Wrapper:
 
     def _enter(self) -> None:
         if self._in_flight >= self._limits.in_flight:
-            raise Refusal(Reason.OVERLOADED, retry_after=_RETRY_SECONDS)
+            raise Refusal(Reason.OVERLOADED, retry_after=RETRY_SECONDS)
         self._in_flight += 1
         self.metrics.in_flight.set(self._in_flight)
 
@@ -226,7 +234,7 @@ class Wrapper:
         parser = _Parser(method, self._limits.request_bytes)
 
         async def handle(raw: bytes, context: Context) -> None:
-            begun = perf_counter()
+            begun = self._clock()
             counts.started += 1
             counts.received += 1
             client = None
@@ -246,7 +254,7 @@ class Wrapper:
             except Refusal as caught:
                 refusal = caught
             except (asyncio.CancelledError, grpc.aio.BaseError):
-                self._end(method, counts, begun, _cut_code(context, perf_counter() - begun), context, client)
+                self._end(method, counts, begun, _cut_code(context, self._clock() - begun), context, client)
                 raise
             except Exception as error:  # noqa: BLE001 - whatever it is, the caller learns nothing of it
                 refusal = self._defect(method, error, context)
@@ -289,7 +297,7 @@ class Wrapper:
 
         async def handle(requests: AsyncIterator[bytes], context: Context) -> None:
             del requests  # they are read from the context, which costs less
-            begun = perf_counter()
+            begun = self._clock()
             counts.started += 1
             client = None
             try:
@@ -310,7 +318,7 @@ class Wrapper:
                 await _abort(context, refusal)
             except (asyncio.CancelledError, grpc.aio.BaseError):
                 # The client has gone, or time is up, or the grace of a stopping server is.
-                code = _UNAVAILABLE if self._draining else _cut_code(context, perf_counter() - begun)
+                code = _UNAVAILABLE if self._draining else _cut_code(context, self._clock() - begun)
                 self._end(method, counts, begun, code, context, client)
                 raise
             self._end(method, counts, begun, _DEADLINE_EXCEEDED if _is_late(context) else _OK, context, client)
@@ -336,7 +344,7 @@ class Wrapper:
     def _enter_stream(self) -> None:
         if self._streams >= self._limits.streams:
             limit = self._limits.streams
-            raise Refusal(Reason.TOO_MANY_STREAMS, metadata={"limit": str(limit)}, retry_after=_RETRY_SECONDS)
+            raise Refusal(Reason.TOO_MANY_STREAMS, metadata={"limit": str(limit)}, retry_after=RETRY_SECONDS)
         self._enter()
         self._streams += 1
 
@@ -356,7 +364,7 @@ class Wrapper:
         client: Client | None,
         reason: Reason | None = None,
     ) -> None:
-        seconds = perf_counter() - begun
+        seconds = self._clock() - begun
         counts.finish(code, seconds)
         if reason is not None:
             self._shed(reason)
@@ -425,8 +433,10 @@ def metric_labels(method: MethodDescriptor) -> Method:
 
 async def _abort(context: Context, refusal: Refusal) -> NoReturn:
     status = refusal_to_status(refusal)
-    trailers = ((DETAILS_TRAILER, status.SerializeToString(deterministic=True)),)
-    await context.abort(_STATUS_CODES[status.code], status.message, trailers)
+    trailers: list[tuple[str, str | bytes]] = [(DETAILS_TRAILER, status.SerializeToString(deterministic=True))]
+    if (milliseconds := pushback(refusal)) is not None:
+        trailers.append((PUSHBACK_TRAILER, milliseconds))
+    await context.abort(_STATUS_CODES[status.code], status.message, tuple(trailers))
     raise AssertionError("abort always raises")
 
 

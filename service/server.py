@@ -34,6 +34,7 @@ from service.solver_pool import Pool
 from service.solver_service import SolverService
 from service.tls import BadCertificates, CertificateFiles, server_credentials
 from service.transport import Options, channel_options
+from service.turned_away import TurnedAway
 from service.version import package_version
 
 if TYPE_CHECKING:
@@ -66,12 +67,14 @@ class Server:
         offered: Collection[str] | None = None,
         health_address: str | None = None,
         tracing: Tracing | None = None,
+        waiting: int | None = None,
     ) -> None:
         """Without `credentials` nothing is encrypted; without a `solver` there is no SolverService.
 
         `offered` are the short names of the services to offer, if not all. At `health_address` there is their health,
         not encrypted, and nothing else. A solver needs a `wrapper` whose metrics have its series. `tracing`, of which
-        the wrapper tells the calls, is closed in the end. Raises BadConfig and CannotListen.
+        the wrapper tells the calls, is closed in the end. If gRPC is told by `options` to let so many calls be
+        `waiting`, those that it turns away are counted. Raises BadConfig and CannotListen.
         """
         self.wrapper = wrapper or Wrapper(new_metrics(), CallLimits(engine.limits.request_bytes))
         self._drain_seconds = drain_seconds
@@ -101,6 +104,9 @@ class Server:
                 *options,
             )
         )
+        self._turned_away = None if waiting is None else TurnedAway(waiting, self.wrapper.metrics)
+        if self._turned_away is not None:
+            self._turned_away.count_what_comes_to(self._server)
         self._server.add_generic_rpc_handlers(tuple(services.values()))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         reflection.enable_server_reflection((*services, _HEALTH, reflection.SERVICE_NAME), self._server)
@@ -122,6 +128,8 @@ class Server:
         await self._server.start()
         if self._probes is not None:
             await self._probes.start()
+        if self._turned_away is not None:
+            self._turned_away.start()
         return self
 
     async def __aexit__(
@@ -136,6 +144,8 @@ class Server:
         self.wrapper.drain()
         if self._solver is not None:
             self._solver.pool.drain(0 if self._hurry.is_set() else self._grace_seconds)
+        if self._turned_away is not None:
+            self._turned_away.stop()
         if had_streams:
             await self._wait_unless_hurried(_FAREWELL_SECONDS)
         await self._server.stop(None if self._hurry.is_set() else self._grace_seconds)
@@ -175,6 +185,7 @@ def make_server(settings: Settings, ring: KeyRing, *, share_port: bool) -> Serve
         offered=settings.offered,
         health_address=settings.health_address,
         tracing=tracing,
+        waiting=settings.max_waiting_calls,
     )
 
 

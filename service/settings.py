@@ -41,7 +41,7 @@ class Settings:
     max_in_flight: int = 1024
     max_streams: int = 512
     max_calls_per_connection: int = 256
-    max_waiting_calls: int = 4096
+    max_waiting_calls: int = 16
     max_connections: int = 16_384
     max_connection_age_seconds: float = 1800.0
     max_connection_idle_seconds: float = 900.0
@@ -225,7 +225,9 @@ SETTINGS = (
     Setting("max_in_flight", _count, "calls that a worker has waiting at once, streams included", "COUNT"),
     Setting("max_streams", _count, "streams that a worker keeps open at once", "COUNT"),
     Setting("max_calls_per_connection", _count, "calls and streams at once on one connection", "COUNT"),
-    Setting("max_waiting_calls", _count, "calls that wait until a worker takes them up; gRPC cancels more", "COUNT"),
+    Setting(
+        "max_waiting_calls", _count, "calls that wait until a worker takes them up; more are cancelled at once", "COUNT"
+    ),
     Setting("max_connections", _count, "connections that a worker holds at once; more are closed", "COUNT"),
     Setting(
         "max_connection_age_seconds",

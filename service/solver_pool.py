@@ -1,9 +1,9 @@
 """The solver processes of one worker, and the questions that wait for them. All of it off the event loop's back.
 
 Processes are started when there is something to do, at most `size` of them, and kept. Questions are taken in order;
-more than `queue` that wait are refused, and so is one that would wait beyond its time. A question that nobody wants an
-answer to any more, or whose time is over, is told to stop, and its process is killed when it does not: a process that
-is lost takes one question with it and no more.
+more than `queue` that wait are refused, and so is one that would wait beyond its time: at once when that is to be
+expected, and else when it has happened. A question that nobody wants an answer to any more, or whose time is over, is
+told to stop, and its process is killed when it does not: a process that is lost takes one question with it and no more.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
+from service.admission import RETRY_SECONDS, Ahead, Expectation, expected_wait
 from service.errors import Reason, Refusal
 from service.logs import event, trace
 from service.solver_link import Job, Kind, Told
@@ -25,9 +26,6 @@ from service.solver_process import MODULE, SolverLost, SolverProcess
 # How long a process may go on after it was told to stop; then it is killed. What computes looks for the stop far more
 # often than that, but on a busy machine it has to wait for a processor before it can look.
 PATIENCE_SECONDS = 1.0
-
-# When to try again after too much was asked.
-RETRY_SECONDS = 1.0
 
 # Answers on the way that are kept for a client that reads slowly; then the oldest are left out.
 _KEPT = 64
@@ -96,12 +94,21 @@ class Ticket:
 class Pool:
     """Solver processes and their queue. To be used by one event loop."""
 
-    def __init__(self, size: int, queue: int, metrics: SolverMetrics, *, module: str = MODULE) -> None:
-        """`module` is what the processes run."""
+    def __init__(
+        self,
+        size: int,
+        queue: int,
+        metrics: SolverMetrics,
+        *,
+        module: str = MODULE,
+        expected: Expectation | None = None,
+    ) -> None:
+        """`module` is what the processes run; `expected`, how long a question keeps one of them."""
         self._size = size
         self._queue = queue
         self._metrics = metrics
         self._module = module
+        self._expected = expected or Expectation()
         self._waiting: deque[Ticket] = deque()
         self._running: set[Ticket] = set()
         self._has_work = asyncio.Event()
@@ -126,6 +133,8 @@ class Pool:
             raise Refusal(Reason.SOLVER_BUSY, metadata={"limit": str(self._queue)}, retry_after=RETRY_SECONDS)
         loop = asyncio.get_running_loop()
         now = loop.time()
+        if (wait := self._expected_wait(now)) > within:
+            raise Refusal(Reason.SOLVER_BUSY, "It would have to wait too long.", retry_after=max(wait, RETRY_SECONDS))
         ticket = Ticket(job, longest, now, now + within, now + within + margin)
         self._set_timer(ticket)
         self._waiting.append(ticket)
@@ -136,6 +145,17 @@ class Pool:
             self._lanes.add(lane)
             lane.add_done_callback(self._lane_ended)
         return ticket
+
+    def _expected_wait(self, now: float) -> float:
+        """The seconds until a question that comes now has a process."""
+        if len(self._waiting) + len(self._taken) < self._size:
+            return 0.0
+        ahead = (
+            Ahead(ticket.longest, 0.0 if ticket.begun_at is None else now - ticket.begun_at)
+            for ticket in (*self._taken, *self._waiting)
+            if not ticket.is_over
+        )
+        return expected_wait(ahead, self._size, self._expected.seconds)
 
     def _set_timer(self, ticket: Ticket) -> None:
         if ticket.timer is not None:
@@ -253,6 +273,7 @@ class Pool:
             self._lose(process, ticket)
             return False
         finally:
+            self._expected.learn(loop.time() - now)
             last.cancel()
             ticket.process = None
             self._running.discard(ticket)

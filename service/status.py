@@ -23,6 +23,10 @@ _Detail = TypeVar("_Detail", bound=Message)
 
 DOMAIN = "canopy"
 DETAILS_TRAILER = "grpc-status-details-bin"
+# What RetryInfo says to a program, said to the retry policy of a gRPC client (gRFC A6).
+PUSHBACK_TRAILER = "grpc-retry-pushback-ms"
+# Who is to wait longer than that is to be told so, rather than kept waiting inside the call.
+_LONGEST_PUSHBACK_SECONDS = 2.0
 
 # Half of 8 KiB: the trailer is base64 on its way, and the message travels a second time beside it.
 _MAX_STATUS_BYTES = 4096
@@ -49,6 +53,13 @@ def refusal_to_status(refusal: Refusal) -> status_pb2.Status:
     for detail in (info, *kept):
         status.details.add().Pack(detail)
     return status
+
+
+def pushback(refusal: Refusal) -> str | None:
+    """When a client with a retry policy may repeat the call, in milliseconds; -1 for not by itself."""
+    if refusal.retry_after is None:
+        return None
+    return str(math.ceil(1000 * refusal.retry_after)) if refusal.retry_after <= _LONGEST_PUSHBACK_SECONDS else "-1"
 
 
 def _delay(seconds: float) -> Duration:

@@ -31,10 +31,12 @@ def channel_options(settings: Settings) -> Options:
     A connection that has reached its age takes no new calls; the calls it has, streams too, go on to their end. gRPC
     itself varies the age by a tenth, so that clients that came together do not all come again together.
 
-    While a worker is busy, calls wait in gRPC, and clients that have as many calls on a connection as it takes hold
-    further ones back. If nothing is said, gRPC cancels calls at random when a thousand wait, for which four connections
-    are enough. It costs less to let them wait, up to a number that memory has room for. What it calls overload
-    protection counts calls that have ended for the client, too, and so resets calls of clients that keep to the limit.
+    While a worker is busy, calls wait in gRPC, in the order in which they came; so who waits last waits as long as all
+    before it take. What is more than may wait is cancelled at once, in gRPC's own threads and before anything of it is
+    looked at: to refuse a call here costs half of what its answer costs, and a worker that is asked three times what it
+    can answer would do nothing else. If nothing is said, gRPC cancels calls at random when a thousand wait. What it
+    calls overload protection counts calls that have ended for the client, too, and so resets calls of clients that keep
+    to the limit of calls on a connection.
     """
     return (
         ("grpc.max_allowed_incoming_connections", affordable_connections(settings.max_connections)),
@@ -46,6 +48,8 @@ def channel_options(settings: Settings) -> Options:
         ("grpc.max_connection_idle_ms", _milliseconds(settings.max_connection_idle_seconds)),
         ("grpc.keepalive_time_ms", _milliseconds(settings.keepalive_seconds)),
         ("grpc.keepalive_timeout_ms", _KEEPALIVE_TIMEOUT_MS),
+        # Of a peer that sends nothing at all this one counts, which is a minute by itself.
+        ("grpc.http2.ping_timeout_ms", _KEEPALIVE_TIMEOUT_MS),
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.min_recv_ping_interval_without_data_ms", _MIN_PING_INTERVAL_MS),
     )

@@ -1,1 +1,1 @@
-"""Client side of Canopy: the generated API modules (canopy.v1) and a client."""
+"""Client side of Canopy: the generated API modules (canopy.v1), a client, and its policy."""

@@ -15,6 +15,10 @@ A service that is reached over a network is reached encrypted, and may want to k
 
     Canopy("canopy.example:443", ca=Path("ca.pem"), api_key=key)
     Canopy("canopy.example:443", ca=Path("ca.pem"), cert=Path("me.pem"), key=Path("me.key"))  # mTLS
+
+Several replicas are asked in turn, and a call that one of them did not get to is made again: see `canopy.policy`.
+
+    Canopy("dns:///canopy-headless.games.svc:50051")
 """
 
 from __future__ import annotations
@@ -30,6 +34,7 @@ from google.protobuf.any_pb2 import Any as AnyMessage
 from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]
 
+from canopy import policy
 from canopy.v1 import (
     common_pb2,
     engine_pb2,
@@ -106,8 +111,12 @@ class Canopy:
         key: Pem | None = None,
         api_key: str | None = None,
         credentials: grpc.ChannelCredentials | None = None,
+        retry: bool = True,
     ) -> None:
-        """`timeout` is the deadline of each call in seconds.
+        """`timeout` is the deadline of each call in seconds, all attempts at it together.
+
+        `address` is that of one service or a name that stands for several. Unless `retry` is off, a call that found no
+        room or nobody is made again, as `canopy.policy` says; what it is refused in the end is what the last one was.
 
         With `ca`, the authorities that may vouch for the service, the connection is encrypted; `cert` and `key` are the
         client's own certificate, for a service that wants one. `credentials` of another make may be given instead of
@@ -116,7 +125,7 @@ class Canopy:
         if credentials is None and (ca or cert or key):
             credentials = grpc.ssl_channel_credentials(_pem(ca), _pem(key), _pem(cert))
         # Answers may be larger than what gRPC takes by default: pictures and views of a table of fifty.
-        options = (("grpc.max_receive_message_length", -1),)
+        options = (("grpc.max_receive_message_length", -1), *policy.channel_options(retry=retry))
         channel = (
             grpc.insecure_channel(address, options)
             if credentials is None

@@ -12,45 +12,25 @@ import subprocess
 import sys
 import threading
 import urllib.request
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
 import grpc
 
+from canopy import policy
 from canopy.client import Canopy
 from canopy.v1 import engine_pb2_grpc, solver_pb2_grpc
 from tests.service.conftest import DEADLINE, key_line, make_key
 from tests.service.counted import Counted
 
 KEY_LINE = key_line(make_key("first"))
-READY = re.compile(r"canopy \S+ on (\S+) - metrics: (\S+) - rulesets: .+ - keys: environment\n")
+READY = re.compile(r"canopy \S+ on (\S+) - metrics: (\S+) - rulesets: .+ - keys: .+\n")
 FREE_PORT = "127.0.0.1:0"
 
-# What a client does that is to survive a worker: connect anew soon, and repeat what got no answer.
-RETRYING = json.dumps(
-    {
-        "methodConfig": [
-            {
-                "name": [{}],
-                "retryPolicy": {
-                    "maxAttempts": 5,
-                    "initialBackoff": "0.1s",
-                    "maxBackoff": "1s",
-                    "backoffMultiplier": 2,
-                    "retryableStatusCodes": ["UNAVAILABLE"],
-                },
-            }
-        ]
-    }
-)
-OWN_CONNECTION = (
-    ("grpc.use_local_subchannel_pool", 1),
-    ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.min_reconnect_backoff_ms", 100),
-    ("grpc.service_config", RETRYING),
-)
+# A connection that is shared with nobody, under the policy of all clients.
+OWN_CONNECTION = (("grpc.use_local_subchannel_pool", 1), *policy.channel_options())
 
 
 class Client(Canopy):
@@ -125,13 +105,23 @@ class Log:
 
 
 @contextmanager
-def running(temporary: Path, *arguments: str, workers: int = 1) -> Iterator[Service]:
-    """A service of so many workers, with a fixed key. Whatever of it is left in the end is killed."""
+def running(
+    temporary: Path,
+    *arguments: str,
+    workers: int = 1,
+    keys_file: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Iterator[Service]:
+    """A service of so many workers, with a fixed key or those of a file. What of it is left in the end is killed.
+
+    `environment` is added to this process's own.
+    """
     command = [sys.executable, "-m", "service", "serve", "--bind", FREE_PORT, "--metrics-address", FREE_PORT]
     kept = {name: value for name, value in os.environ.items() if not name.startswith("CANOPY_")}
+    keys = {"CANOPY_KEYS": KEY_LINE} if keys_file is None else {"CANOPY_KEYS_FILE": str(keys_file)}
     with subprocess.Popen(
         [*command, "--workers", str(workers), "--log-format", "json", *arguments],
-        env=kept | {"CANOPY_KEYS": KEY_LINE, "TMPDIR": str(temporary)},
+        env=kept | keys | {"TMPDIR": str(temporary)} | dict(environment or {}),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

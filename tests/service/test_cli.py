@@ -221,6 +221,20 @@ def test_keys_new_list_rotate(command: Command, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_keys_stage_and_seal(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "keys"
+    assert command("keys", "new", "--file", path).returncode == 0
+    (old,) = _listed(command, path)
+    staged = command("keys", "stage", "--file", path)
+    assert staged.returncode == 0
+    assert _listed(command, path)[0] == old
+    new = _listed(command, path)[1]
+    assert f"keys seal {new}" in staged.stdout
+    assert command("keys", "seal", new, "--file", path).returncode == 0
+    assert _listed(command, path) == [new, old]
+    failed(command("keys", "seal", "00000000", "--file", path), "the ring has no key 00000000")
+
+
 def _listed(command: Command, path: Path) -> list[str]:
     lines = command("keys", "list", "--file", path).stdout.splitlines()
     assert [line.split()[1] for line in lines] == ["seals", *["opens"] * (len(lines) - 1)]
@@ -233,7 +247,7 @@ def _listed(command: Command, path: Path) -> list[str]:
 
 
 def test_keys_of_no_file(command: Command) -> None:
-    for action in ("rotate", "list"):
+    for action in ("rotate", "stage", "list"):
         failed(command("keys", action, "--file", "/nonexistent/keys"), "No such file")
     failed(command("keys", "new", "--file", "/nonexistent/keys"), "/nonexistent")
 

@@ -71,6 +71,19 @@ def test_rotation_puts_a_new_key_in_front_and_keeps_as_many_as_told() -> None:
     assert new.keys[1:] == (FIRST, SECOND)
 
 
+def test_a_staged_key_opens_and_seals_when_it_is_told_to() -> None:
+    old = KeyRing((FIRST, SECOND))
+    staged = old.staged()
+    assert staged.sealing == FIRST
+    (new,) = set(staged.keys) - set(old.keys)
+    sealing = staged.sealing_with(new.name)
+    assert sealing.sealing == new
+    assert set(sealing.keys) == set(staged.keys)
+    assert sealing.sealing_with(FIRST.name).sealing == FIRST
+    with pytest.raises(BadKeyRing, match=THIRD.name):
+        staged.sealing_with(THIRD.name)
+
+
 def test_generated_keys_differ() -> None:
     assert keyring.generate_key() != keyring.generate_key()
 

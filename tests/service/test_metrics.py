@@ -60,7 +60,7 @@ def test_every_series_is_there_from_the_start() -> None:
         assert counted.value("canopy_solver_stopped_total", where=where) == 0
     for why in ("killed", "died"):
         assert counted.value("canopy_solver_lost_total", why=why) == 0
-    for reason in ("RATE_LIMITED", "OVERLOADED", "TOO_MANY_STREAMS", "SOLVER_BUSY"):
+    for reason in ("RATE_LIMITED", "OVERLOADED", "TOO_MANY_STREAMS", "SOLVER_BUSY", "NOT_TAKEN_UP"):
         assert counted.value("canopy_shed_total", reason=reason) == 0
     for kind in ("api_keys", "tls"):
         assert counted.value("canopy_reload_failures_total", kind=kind) == 0

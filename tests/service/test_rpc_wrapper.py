@@ -36,7 +36,7 @@ Response = engine_pb2.PlayGameResponse
 @contextmanager
 def served(engine: Engine, wrapper: Wrapper) -> Iterator[Canopy]:
     """A client of a server with this wrapper."""
-    with serving(engine, wrapper=wrapper) as address, Canopy(address, timeout=DEADLINE) as canopy:
+    with serving(engine, wrapper=wrapper) as address, Canopy(address, timeout=DEADLINE, retry=False) as canopy:
         yield canopy
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from tests.bench import report
-from tests.bench.load import budget, h2load, idle, solving, throughput, waiting
+from tests.bench.load import budget, costs, h2load, idle, overload, solving, throughput, waiting
 from tests.bench.load.h2load import Clients
 from tests.bench.load.throughput import Load
 from tests.bench.rows import Row
@@ -24,8 +24,10 @@ MANY = Clients(connections=64)
 _MEASUREMENTS: Mapping[str, Callable[[Plan], Iterable[Row]]] = {
     "One worker, 8 connections with 4 calls each": partial(throughput.measure, Load(1, FEW)),
     "Two workers, 64 connections": partial(throughput.measure, Load(2, MANY)),
+    "Costs of calls, one worker": partial(costs.measure, FEW),
     "Waiting and memory, one worker": partial(waiting.measure, FEW),
     "Waiting beside a full solver, one worker": partial(solving.measure, FEW),
+    "Overload, one worker": overload.measure,
     "Idle connections, one worker": partial(idle.measure, FEW),
     "Where the time of ApplyMoves goes, one worker": partial(budget.measure, FEW),
 }

@@ -32,7 +32,7 @@ def _times(call: Call, clients: Clients, count: int) -> dict[str, float]:
     """Microseconds of every part."""
     with TemporaryDirectory(prefix="canopy-load-") as folder:
         file = Path(folder) / "times"
-        with processes.python("-m", worker.__name__, processes.FREE_PORT, str(file)) as line:
+        with processes.python("-m", worker.__name__, processes.FREE_PORT, "--times", str(file)) as line:
             h2load.rate(processes.addresses_in(line)[0], call, clients, count)
         times: dict[str, float] = json.loads(file.read_text(encoding="ascii"))
         return times

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from canopy.v1 import engine_pb2
+from canopy.v1 import engine_pb2, game_pb2
 from service.engine import Engine
 from tests.bench.load import echo
 from tests.bench.load.h2load import Call
@@ -14,7 +14,7 @@ ROUNDS_BEFORE = 10
 SECRET = bytes(range(32))  # the same dice in every run
 
 _SERVICE = engine_pb2.DESCRIPTOR.services_by_name["EngineService"].full_name
-_PATH = f"/{_SERVICE}/ApplyMoves"
+PATH = f"/{_SERVICE}/ApplyMoves"
 
 FIRST, LAST = "first choice of a round", "last choice of a round"
 
@@ -34,8 +34,13 @@ def choices(engine: Engine) -> dict[str, engine_pb2.ApplyMovesRequest]:
 def _first_listed(engine: Engine, token: bytes, key: bytes, seat: int) -> engine_pb2.ApplyMovesRequest:
     """The first move of a seat's list, applied."""
     listed = engine.list_legal_moves(engine_pb2.ListLegalMovesRequest(token=token, key=key, seat=seat))
-    move = engine_pb2.SeatMove(seat=seat, move=listed.moves[0].move)
-    return engine_pb2.ApplyMovesRequest(token=token, key=key, actions=[engine_pb2.Action(move=move)])
+    return apply_request(token, key, seat, listed.moves[0].move)
+
+
+def apply_request(token: bytes, key: bytes, seat: int, move: game_pb2.Move) -> engine_pb2.ApplyMovesRequest:
+    """One move, applied by the host."""
+    action = engine_pb2.Action(move=engine_pb2.SeatMove(seat=seat, move=move))
+    return engine_pb2.ApplyMovesRequest(token=token, key=key, actions=[action])
 
 
 def pairs() -> dict[str, tuple[Call, Call]]:
@@ -47,7 +52,7 @@ def pairs() -> dict[str, tuple[Call, Call]]:
         answer = engine.apply_moves(request).SerializeToString(deterministic=True)
         empty = echo.request_of(len(message), len(answer))
         made[name] = (
-            Call(f"ApplyMoves, {name}", _PATH, message, answer),
+            Call(f"ApplyMoves, {name}", PATH, message, answer),
             Call(f"empty call of the same size, {name}", echo.PATH, empty, echo.answer_to(empty)),
         )
     return made

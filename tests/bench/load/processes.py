@@ -29,12 +29,12 @@ class Workers:
 
 
 @contextmanager
-def running(count: int) -> Iterator[Workers]:
-    """So many workers on one port."""
+def running(count: int, *arguments: str) -> Iterator[Workers]:
+    """So many workers on one port, with these arguments."""
     with ExitStack() as stack:
         address, ids = processes.FREE_PORT, []
         for _ in range(count):
-            line = stack.enter_context(processes.python("-m", worker.__name__, address))
+            line = stack.enter_context(processes.python("-m", worker.__name__, address, *arguments))
             _, process, _, address = line.split()
             ids.append(int(process))
         yield Workers(address, ids)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import grpc
 import pytest
 
+from canopy.v1 import engine_pb2
+from engines import registry
 from service.engine import Engine
-from tests.bench.load import calls, echo, h2load
+from tests.bench.load import calls, costs, echo, h2load, openloop, overload
 from tests.bench.load.__main__ import EXIT_CANNOT_MEASURE, main
 from tests.bench.load.h2load import Call, NotAllAnswered
+from tests.bench.load.openloop import Outcome
 from tests.bench.load.processes import running
 from tests.bench.load.worker import RING
 
@@ -71,6 +74,45 @@ def test_a_call_without_its_answer_spoils_the_measurement(succeeded: int, messag
 def test_a_report_of_another_kind_is_no_measurement() -> None:
     with pytest.raises(NotAllAnswered):
         h2load.understand("usage: h2load", CALL)
+
+
+def test_every_call_that_is_made_at_tables_is_priced() -> None:
+    """Of single calls about a table all but RevealGame, which is made once, when the game is over."""
+    service = engine_pb2.DESCRIPTOR.services_by_name["EngineService"]
+    unary = {method.name for method in service.methods if not method.client_streaming}
+    for game in registry.games().values():
+        priced = list(costs.calls_of_a_table(Engine(RING), game))
+        assert {call.path.rpartition("/")[2] for call in priced} == unary - {"ListRulesets", "GetRuleset", "RevealGame"}
+        assert priced == list(costs.calls_of_a_table(Engine(RING), game))
+        assert all(call.response for call in priced)
+
+
+def test_calls_that_do_not_wait_for_answers_are_all_accounted_for() -> None:
+    call, _ = calls.pairs()[calls.FIRST]
+    with running(1) as workers:
+        outcome = openloop.run(workers.address, call, connections=3, per_second=500, seconds=0.2)
+    assert outcome.ends == {openloop.OK: len(outcome.answered), openloop.OPEN: 0}
+    assert 50 < len(outcome.answered) < 200
+    assert not outcome.refused
+    assert 0 < outcome.percentile(50) <= outcome.percentile(99) <= outcome.percentile(100)
+
+
+def test_calls_that_are_turned_away_are_no_answers() -> None:
+    call, _ = calls.pairs()[calls.FIRST]
+    with running(1, "--waiting", "1") as workers:
+        outcome = openloop.run(workers.address, call, connections=3, per_second=20_000, seconds=0.2)
+    assert outcome.ends.keys() == {openloop.OK, openloop.CANCELLED, openloop.OPEN}
+    assert outcome.ends[openloop.OK] == len(outcome.answered) > 0
+    assert outcome.ends[openloop.CANCELLED] == len(outcome.refused) > 0
+    assert outcome.ends[openloop.OPEN] == 0
+
+
+def test_recovery_is_when_nothing_is_refused_and_answers_are_as_quick_as_usual() -> None:
+    quick = [(number / 100, 0.001) for number in range(300)]
+    assert overload.recovery(Outcome(3.0, answered=quick), 0.01) == 0
+    slow = [(due, 0.1 if due < 0.7 else took) for due, took in quick]
+    assert overload.recovery(Outcome(3.0, answered=slow), 0.01) == 0.75
+    assert overload.recovery(Outcome(3.0, answered=slow, refused=[(1.1, 0.0)]), 0.01) == 1.25
 
 
 def test_without_h2load_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

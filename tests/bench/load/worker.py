@@ -1,16 +1,17 @@
 """A worker as the supervisor starts it, which serves the empty call too.
 
-    python -m tests.bench.load.worker BIND [TIMES]
+    python -m tests.bench.load.worker BIND [--times FILE] [--waiting COUNT]
 
 Workers with the same bind share the port. Prints its process and its address when it is ready. Its keys are fixed and
-known to everybody; its solver processes are started when they are needed. With TIMES it takes the time of every part of
-ApplyMoves and writes that file in the end.
+known to everybody; its solver processes are started when they are needed. With --times it takes the time of every part
+of ApplyMoves and writes that file in the end. With --waiting so many calls may wait; else so many that no client in a
+closed loop is turned away, however unevenly the system has spread them over the workers.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -33,18 +34,21 @@ from tests.bench.load.stopwatch import Stopwatch
 # As many as the machine that targets are for has processors.
 SOLVER_PROCESSES = 2
 
+# Calls that may wait, more than there are.
+PLENTY = 4096
+
 RING = KeyRing((Key(b"load", bytes(range(64))),))
 
 
 class LoadServer(Server):
     """The server of a worker, and Echo."""
 
-    def __init__(self, bind: str) -> None:
+    def __init__(self, bind: str, waiting: int) -> None:
         counts = engine_service.new_metrics(
             (*solver_service.methods(), echo.METHOD), (problems(), solver_service.STATUSES)
         )
         assert counts.solver is not None
-        settings = Settings(bind=bind)
+        settings = Settings(bind=bind, max_waiting_calls=waiting)
         engine = Engine(RING, settings.limits, counts)
         solver = Solver(RING, Pool(SOLVER_PROCESSES, settings.solver_queue, counts.solver), settings.limits)
         wrapper = Wrapper(counts, CallLimits(settings.max_request_bytes, settings.max_in_flight, settings.max_streams))
@@ -54,17 +58,22 @@ class LoadServer(Server):
         self._server.add_generic_rpc_handlers((echo.handler(wrapper),))
 
 
-async def main(bind: str, metrics_folder: Path) -> None:
+async def main(bind: str, waiting: int, metrics_folder: Path) -> None:
     """Serve until told to stop."""
     raise_file_limit()
     collect_garbage_seldom()
     metrics.start_worker(metrics_folder, 0)
-    await serve(LoadServer(bind), lambda address: print(f"worker {os.getpid()} on {address}", flush=True))
+    await serve(LoadServer(bind, waiting), lambda address: print(f"worker {os.getpid()} on {address}", flush=True))
 
 
 if __name__ == "__main__":
-    stopwatch = Stopwatch() if len(sys.argv) > 2 else None
+    parser = argparse.ArgumentParser()
+    parser.add_argument("bind")
+    parser.add_argument("--times", type=Path)
+    parser.add_argument("--waiting", type=int, default=PLENTY)
+    options = parser.parse_args()
+    stopwatch = Stopwatch() if options.times is not None else None
     with TemporaryDirectory(prefix="canopy-load-") as folder:
-        uvloop.run(main(sys.argv[1], Path(folder)))
+        uvloop.run(main(options.bind, options.waiting, Path(folder)))
     if stopwatch is not None:
-        Path(sys.argv[2]).write_text(stopwatch.as_json(), encoding="ascii")
+        options.times.write_text(stopwatch.as_json(), encoding="ascii")

@@ -14,6 +14,7 @@ from canopy.client import Canopy
 from canopy.v1 import solver_pb2, solving_pb2
 from cext.kernel import State
 from service import solver_service
+from service.admission import Expectation
 from service.engine import Engine
 from service.keyring import KeyRing
 from service.metrics import Metrics
@@ -49,9 +50,10 @@ def _children_find_the_tests() -> Iterator[None]:
 class Solving:
     """A pool and what it counts."""
 
-    def __init__(self, size: int, queue: int) -> None:
+    def __init__(self, size: int, queue: int, expected: Expectation | None) -> None:
         self._registry = CollectorRegistry()
-        self.pool = Pool(size, queue, SolverMetrics(self._registry, KNOWN, STATUSES), module=CHILD)
+        metrics = SolverMetrics(self._registry, KNOWN, STATUSES)
+        self.pool = Pool(size, queue, metrics, module=CHILD, expected=expected)
 
     @property
     def counted(self) -> Counted:
@@ -66,9 +68,9 @@ class Solving:
 
 
 @asynccontextmanager
-async def solving(size: int = 1, queue: int = 4) -> AsyncIterator[Solving]:
-    """A pool for the block."""
-    running = Solving(size, queue)
+async def solving(size: int = 1, queue: int = 4, expected: Expectation | None = None) -> AsyncIterator[Solving]:
+    """A pool for the block, and what it expects of questions at first."""
+    running = Solving(size, queue, expected)
     try:
         yield running
     finally:
@@ -141,7 +143,7 @@ def served(ring: KeyRing, *, timeout: float = DEADLINE, **settings: Any) -> Iter
     solver = new_solver(ring, metrics, **settings)
     with (
         serving(Engine(ring, tally=metrics), wrapper=wrapper, solver=solver) as address,
-        Canopy(address, timeout=timeout) as canopy,
+        Canopy(address, timeout=timeout, retry=False) as canopy,
     ):
         yield Served(address, canopy, wrapper)
 

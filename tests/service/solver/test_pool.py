@@ -17,6 +17,7 @@ import pytest
 
 from canopy.v1 import solver_pb2, solving_pb2
 from cext.stop import FLAG_BYTES
+from service.admission import Expectation
 from service.errors import Reason, Refusal
 from service.solver_link import Told
 from service.solver_pool import Ticket
@@ -196,6 +197,27 @@ def test_who_would_wait_too_long_is_told_before_the_time_is_over() -> None:
             assert refusal.retry_after is not None
             assert pool.counted.value("canopy_solver_queue") == 0
             pool.pool.leave(running)
+
+    run(scenario)
+
+
+def test_who_is_expected_to_wait_too_long_is_refused_at_once() -> None:
+    """By what questions took before; who has the time for it is taken, and so is everybody when a process is free."""
+
+    async def scenario() -> None:
+        async with solving(expected=Expectation(20.0)) as pool:
+            running = pool.ask(Deed.COUNT_FOR_EVER)
+            await first_of(running)
+            with pytest.raises(Refusal) as refused:
+                pool.ask(Deed.COUNT, within=10.0)
+            assert refused.value.reason is Reason.SOLVER_BUSY
+            assert refused.value.retry_after is not None
+            assert 10.0 < refused.value.retry_after <= 20.0
+            assert pool.counted.value("canopy_solver_queue") == 0
+            patient = pool.ask(Deed.COUNT, within=DEADLINE)
+            pool.pool.leave(running)
+            assert len(await all_of(patient)) == USUAL_NODES
+            assert len(await all_of(pool.ask(Deed.COUNT, within=10.0))) == USUAL_NODES
 
     run(scenario)
 

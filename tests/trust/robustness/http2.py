@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import struct
 from collections import defaultdict
@@ -199,6 +200,12 @@ class Http2:
         self._flush()
         while not any(isinstance(event, events.PingAckReceived) for event in self._receive()):
             pass
+
+    def hear_no_more(self) -> None:
+        """Be there and answer nothing any more, pings neither, until the other side hangs up."""
+        with contextlib.suppress(ConnectionError):
+            while self._socket.recv(65_536):
+                pass
 
     def call(self, headers: Sequence[Header], data: bytes) -> Reply:
         """A whole call: headers, data, the end, and the reply."""

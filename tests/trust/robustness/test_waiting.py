@@ -79,10 +79,11 @@ def ends(connection: Http2, streams: list[int]) -> Counter[object]:
     return Counter(reply.end if reply.grpc_status is None else reply.grpc_status for reply in replies)
 
 
-def test_thousands_of_calls_wait_and_are_answered(ring: KeyRing) -> None:
+def test_thousands_of_calls_wait_and_are_answered_where_so_many_may(ring: KeyRing) -> None:
     each = SETTINGS.max_calls_per_connection
-    assert 3000 < CONNECTIONS * each <= SETTINGS.max_waiting_calls
-    with busy_server(ring, SETTINGS) as (address, engine), ExitStack() as stack:
+    settings = Settings(max_waiting_calls=CONNECTIONS * each)
+    assert settings.max_waiting_calls > 3000
+    with busy_server(ring, settings) as (address, engine), ExitStack() as stack:
         connections = [stack.enter_context(Http2(address)) for _ in range(CONNECTIONS)]
         calls = [[call(connection) for _ in range(each)] for connection in connections]
         for connection in connections:
@@ -111,6 +112,7 @@ def test_a_client_holds_back_what_its_connection_does_not_take(ring: KeyRing) ->
 def test_a_client_that_does_not_hold_back_is_refused_the_rest(ring: KeyRing) -> None:
     """By HTTP/2 itself, so that nothing of these calls was looked at, and they may be made again."""
     settings = Settings(max_calls_per_connection=8)
+    assert settings.max_calls_per_connection <= settings.max_waiting_calls
     with busy_server(ring, settings) as (address, engine), Http2(address) as connection:
         # It has not even heard yet what the limit is.
         streams = [call(connection) for _ in range(20)]
@@ -170,9 +172,9 @@ def require_soon(happens: Callable[[], bool]) -> None:
     assert any(happens() for _ in range(2000))
 
 
-def test_what_is_more_than_may_wait_is_cancelled_at_once(ring: KeyRing) -> None:
+@pytest.mark.parametrize("settings", [SETTINGS, Settings(max_waiting_calls=16)], ids=["usual", "fewer"])
+def test_what_is_more_than_may_wait_is_cancelled_at_once(ring: KeyRing, settings: Settings) -> None:
     """gRPC does so itself, without a reason of ours; what waits is answered, and later calls are."""
-    settings = Settings(max_waiting_calls=16)
     with busy_server(ring, settings) as (address, engine), Http2(address) as connection:
         streams = [call(connection) for _ in range(100)]
         connection.wait_until_taken_in()
