@@ -13,7 +13,7 @@ from prometheus_client import CollectorRegistry, Histogram, generate_latest
 
 from canopy.v1 import engine_pb2
 from engines import registry
-from service import metrics, solver_metrics, solver_service
+from service import metrics, referee_service, solver_metrics, solver_service
 from service.engine_service import new_metrics
 from service.keyring import Key, KeyRing
 from service.metrics import BUCKETS, CODES, METHOD_LABELS, Method, Metrics, SupervisorMetrics
@@ -32,7 +32,7 @@ def test_every_series_is_there_from_the_start() -> None:
     oldest = ("canopy_solver_queue_oldest_timestamp_seconds", frozenset[tuple[str, str]]())
     assert counted.samples[oldest] == math.inf
     assert not any(value for series, value in counted.samples.items() if series != oldest)
-    for method in (*SERVICE.methods, *solver_service.methods(SOLVED)):
+    for method in (*SERVICE.methods, *referee_service.methods(), *solver_service.methods(SOLVED)):
         kind = {(True, True): "bidi_stream", (False, True): "server_stream", (False, False): "unary"}[
             method.client_streaming, method.server_streaming
         ]
