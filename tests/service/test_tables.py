@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import grpc
 import pytest
@@ -108,9 +109,9 @@ def test_a_round_is_paired_by_a_solver_process(canopy: Canopy) -> None:
     assert canopy.pair_round(one_round(), seed=4, absent=["p3"]) == response
 
 
-def details(error: grpc.RpcError, kind: type[tournament_pb2.TournamentDefect]) -> list[tournament_pb2.TournamentDefect]:
+def details(error: Any, kind: type[tournament_pb2.TournamentDefect]) -> list[tournament_pb2.TournamentDefect]:
     """What a refusal tells beside its reason."""
-    (packed,) = (value for name, value in error.trailing_metadata() if name == "grpc-status-details-bin")  # type: ignore[attr-defined]
+    (packed,) = (value for name, value in error.trailing_metadata() if name == "grpc-status-details-bin")
     told = []
     for detail in status_pb2.Status.FromString(packed).details:
         message = kind()
