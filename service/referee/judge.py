@@ -237,6 +237,8 @@ class _Judge:
     def _look_at_end(self, followed: _Followed) -> None:
         story, findings = self._story, self._findings
         if followed.plies < len(story.seats):
+            for check in (_TRANSCRIPT, _SEAL):
+                findings.skipped(check, "The plies cannot be followed to the end.")
             return
         if not self._secret:
             findings.skipped(_TRANSCRIPT, _UNKNOWN)

@@ -7,6 +7,7 @@ would say which of them is right, or what the dice will be. Its ply and id are p
 from __future__ import annotations
 
 import hashlib
+import hmac
 
 from canopy.v1 import referee_pb2
 from service.capability import Role, open_access
@@ -118,4 +119,5 @@ def is_open_to(sealer: Sealer, key: bytes, table: Table, secret: bytes) -> bool:
     cards, and dice to come, are for nobody. Refuses keys that cannot be opened or are of another table.
     """
     is_host = bool(key) and open_access(sealer, key, table).role is Role.HOST
-    return table.state.is_over or secret == table.server_secret or (is_host and table.is_external)
+    knows_secret = hmac.compare_digest(secret, table.server_secret)
+    return table.state.is_over or knows_secret or (is_host and table.is_external)

@@ -396,3 +396,15 @@ def test_what_was_kept_is_compared(game: Played) -> None:
         other.CopyFrom(kept)
         setattr(other, field, bytes(32))
         assert kind_of(judge(game.record, LIMITS, kept=other)) == kind
+
+
+# --- Sizes -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_of_the_largest_table_fits_into_a_request_and_its_verdict_into_an_answer(ruleset: str) -> None:
+    game = Played(setup_of(ruleset, registry.game(ruleset).max_players), 0)
+    assert 4 * len(game.record.plies) <= LIMITS.record_plies
+    assert 2 * game.record.ByteSize() < LIMITS.request_bytes
+    verdict = sealed(game.record)
+    assert held(verdict) == ALL
+    assert 4 * verdict.ByteSize() < LIMITS.response_bytes

@@ -339,7 +339,7 @@ def test_demo_asks_every_kind_of_question() -> None:
 def test_version_help_and_wrong_usage(command: Command) -> None:
     assert canopy_command("--version").stdout.startswith("canopy ")
     usage = command("--help").stdout
-    assert all(name in usage for name in ("serve", "config", "demo", "keys", "render"))
+    assert all(name in usage for name in ("serve", "config", "demo", "keys", "render", "record"))
     wrong_usages = [
         (),
         ("dance",),
