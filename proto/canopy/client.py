@@ -43,9 +43,11 @@ from canopy.v1 import (
     record_pb2,
     referee_pb2,
     referee_pb2_grpc,
+    score_sheet_pb2,
     solver_pb2,
     solver_pb2_grpc,
     solving_pb2,
+    tournament_pb2,
 )
 
 _Request = TypeVar("_Request")
@@ -379,6 +381,42 @@ class Canopy:
             first=first, second=second, first_record=first_record, second_record=second_record, key=key
         )
         return self.call(self.referee.CompareTokens, request)
+
+    def score_sheet(
+        self,
+        ruleset: str,
+        players: int,
+        table: score_sheet_pb2.FinishedTable,
+        *,
+        options: Mapping[str, str] | None = None,
+    ) -> score_sheet_pb2.ScoreSheetResponse:
+        """The points of a finished table that somebody types in, or everything about it that cannot be."""
+        request = score_sheet_pb2.ScoreSheetRequest(
+            ruleset=ruleset,
+            players=players,
+            options=[common_pb2.OptionValue(name=name, value=value) for name, value in (options or {}).items()],
+            table=table,
+        )
+        return self.call(self.referee.ScoreSheet, request)
+
+    def rank_players(self, tournament: tournament_pb2.Tournament) -> tournament_pb2.RankPlayersResponse:
+        """Who stands where in a league or a Swiss tournament, and why."""
+        return self.call(self.referee.RankPlayers, tournament_pb2.RankPlayersRequest(tournament=tournament))
+
+    def pair_round(
+        self,
+        tournament: tournament_pb2.Tournament,
+        *,
+        seed: int = 0,
+        absent: Iterable[str] = (),
+        table_sizes: Iterable[int] = (),
+        budget: solving_pb2.Budget | None = None,
+    ) -> tournament_pb2.PairRoundResponse:
+        """The tables of the next round."""
+        request = tournament_pb2.PairRoundRequest(
+            tournament=tournament, seed=seed, absent=absent, table_sizes=table_sizes, budget=budget
+        )
+        return self.call(self.referee.PairRound, request)
 
     # -- any call --
 

@@ -46,7 +46,7 @@ def player(seat: int, /, **fields: Any) -> Spoil:
                 del getattr(told, name)[:]
                 getattr(told, name).extend(value)
             elif value is None:
-                told.ClearField(name)  # type: ignore[arg-type]
+                told.ClearField(name)
             else:
                 setattr(told, name, value)
 

@@ -25,7 +25,7 @@ def circle(which: int, /, **fields: Any) -> Spoil:
         told = table.sheets[0].circles[PLACES[which]]
         for name, value in fields.items():
             if value is None:
-                told.ClearField(name)  # type: ignore[arg-type]
+                told.ClearField(name)
             else:
                 setattr(told, name, value)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
 from canopy.v1 import tournament_pb2
 
@@ -27,6 +28,19 @@ def play(tournament: tournament_pb2.Tournament, round_: int, players: Sequence[s
             for player, place in zip(players, places, strict=True)
         ],
     )
+
+
+def shuffled(rng: random.Random, tournament: tournament_pb2.Tournament) -> tournament_pb2.Tournament:
+    """The same, told in another order."""
+    other = tournament_pb2.Tournament()
+    other.CopyFrom(tournament)
+    members: Any
+    for members in (other.players, other.byes, other.tables):
+        told = list(members)
+        rng.shuffle(told)
+        del members[:]
+        members.extend(told)
+    return other
 
 
 def random_places(rng: random.Random, players: int) -> list[int]:

@@ -22,7 +22,7 @@ from solver.tournament.problem import PairRound
 from solver.tournament.reading import tournament_of
 from solver.tournament.seating import seat, seat_cost
 from solver.tournament.sizes import choose_sizes
-from tests.solver.tournament.made import play, played_by_lot, random_places, started
+from tests.solver.tournament.made import play, played_by_lot, random_places, shuffled, started
 
 PROBLEM = PairRound()
 
@@ -190,11 +190,7 @@ def test_a_request_has_one_answer_in_whatever_order_it_is_told(rng: random.Rando
     budget = Budget(nodes=20_000, deterministic_seconds=0.02)
     first = paired(request, budget).SerializeToString(deterministic=True)
     assert paired(request, budget).SerializeToString(deterministic=True) == first
-    for told in (request.tournament.players, request.tournament.tables, request.tournament.byes):
-        members = list(told)
-        rng.shuffle(members)
-        del told[:]
-        told.extend(members)
+    request.tournament.CopyFrom(shuffled(rng, tournament))
     assert paired(request, budget).SerializeToString(deterministic=True) == first
 
 

@@ -15,7 +15,7 @@ from solver.tournament.entries import Criterion
 from solver.tournament.reading import tournament_of
 from solver.tournament.standings import Standing, standings
 from solver.tournament.telling import standings_to_wire
-from tests.solver.tournament.made import LEAGUE, SWISS, play, played_by_lot, started
+from tests.solver.tournament.made import LEAGUE, SWISS, play, played_by_lot, shuffled, started
 
 
 def ranked(tournament: tournament_pb2.Tournament) -> dict[str, Standing]:
@@ -42,13 +42,7 @@ def test_all_points_together_depend_on_the_sizes_of_tables_alone(rng: random.Ran
 @given(st.randoms(use_true_random=False), st.integers(2, 13), st.integers(0, 4))
 def test_the_order_in_which_things_are_told_does_not_matter(rng: random.Random, players: int, rounds: int) -> None:
     tournament = played_by_lot(rng, players, rounds)
-    other = tournament_pb2.Tournament()
-    other.CopyFrom(tournament)
-    for told in (other.players, other.byes, other.tables):
-        members = list(told)
-        rng.shuffle(members)
-        del told[:]
-        told.extend(members)
+    other = shuffled(rng, tournament)
     first, second = ranked(tournament), ranked(other)
     assert list(first) == list(second)
     for player, standing in first.items():
