@@ -37,7 +37,7 @@ CHOICES = [
     ("workers", "2", "3"),
     ("metrics_address", "127.0.0.1:1", "127.0.0.1:2"),
     ("health_address", "127.0.0.1:1", "127.0.0.1:2"),
-    ("trace_endpoint", "http://127.0.0.1:1", "https://example.org:2/"),
+    ("trace_endpoint", "http://127.0.0.1:1", "https://localhost:2/"),
     ("trace_ratio", "0.5", "0.25"),
     ("drain_seconds", "1", "2.5"),
     ("grace_seconds", "1", "2.5"),
