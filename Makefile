@@ -101,10 +101,13 @@ $(STAMPS)/requirements: $(METADATA) | $(BIN)/python
 	$(PIP_INSTALL) --requirement build/build-requirements.txt
 	@touch $@
 
+# The tests need traces, too. (Here, for a comma would end an argument of $(if).)
+PACKAGE := .[test,tracing]
+
 # A changed kernel or proto needs no new installation: the installed package points into this folder.
 $(STAMPS)/build: $(STAMPS)/requirements $(SOURCES)
 	$(if $(filter $(STAMPS)/requirements,$?),\
-	    $(PIP_INSTALL) --no-build-isolation --editable '.[test,tracing]',\
+	    $(PIP_INSTALL) --no-build-isolation --editable '$(PACKAGE)',\
 	    $(BIN)/python setup.py --quiet build_proto build_ext --inplace)
 	@touch $@
 

@@ -85,8 +85,10 @@ def test_it_plays_writes_nothing_into_the_image_and_stops_at_sigterm(image: Stag
     with as_in_the_image(image, canopy(image), "serve", "--bind", address, CANOPY_KEYS=ring) as service:
         try:
             assert service.stdout is not None
-            started = STARTED.search(service.stdout.readline())
-            assert started, service.stderr
+            assert service.stderr is not None
+            line = service.stdout.readline()
+            started = STARTED.search(line)
+            assert started, line or service.stderr.read()
             where = {"CANOPY_ENGINE": started[1], "CANOPY_SOLVER": started[1], "CANOPY_TIMEOUT": str(DEADLINE)}
             smoke = (CHART / "files" / "smoke.py").read_text("utf-8")
             with as_in_the_image(image, image.here("/opt/canopy/bin/python"), "-c", smoke, **where) as tested:
