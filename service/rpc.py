@@ -102,7 +102,7 @@ class Wrapper:
 
     @property
     def open_streams(self) -> int:
-        """PlayGame streams that are open now."""
+        """Streams of requests that are open now: PlayGame and VerifyGames."""
         return self._streams
 
     @property

@@ -11,7 +11,7 @@ from prometheus_client import CollectorRegistry, Histogram, generate_latest
 
 from canopy.v1 import engine_pb2
 from engines import registry
-from service import metrics, solver_metrics, solver_service
+from service import metrics, referee_service, solver_metrics, solver_service
 from service.engine_service import new_metrics
 from service.metrics import BUCKETS, CODES, METHOD_LABELS, Method, Metrics, SupervisorMetrics
 from tests.service.conftest import DEADLINE
@@ -25,7 +25,7 @@ CALL = Method("unary", "test.Service", "Call")
 def test_every_series_is_there_from_the_start() -> None:
     counted = Counted.of(solver_service.new_metrics(SOLVED))
     assert not any(counted.samples.values())
-    for method in (*SERVICE.methods, *solver_service.methods(SOLVED)):
+    for method in (*SERVICE.methods, *referee_service.methods(), *solver_service.methods(SOLVED)):
         kind = {(True, True): "bidi_stream", (False, True): "server_stream", (False, False): "unary"}[
             method.client_streaming, method.server_streaming
         ]

@@ -22,7 +22,7 @@ import pytest
 from canopy.client import Refused
 from canopy.v1 import engine_pb2
 from engines import registry
-from service import metrics
+from service import metrics, referee_service
 from service.metrics import BUCKETS, CODES
 from tests.service.driver import Driven
 from tests.service.processes import Client, Service, running
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.system
 
 # Prometheus takes its first sample some seconds after it has started.
 DEADLINE = 60.0
-METHODS = engine_pb2.DESCRIPTOR.services_by_name["EngineService"].methods
+METHODS = (*engine_pb2.DESCRIPTOR.services_by_name["EngineService"].methods, *referee_service.methods())
 COUNTS = ("_total", "_bucket", "_sum", "_count")
 READY = "Server is ready to receive web requests"
 LISTENING = re.compile(r'msg="Listening on" address=(\S+)')
