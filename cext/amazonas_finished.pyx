@@ -76,7 +76,7 @@ def finished(Rules rules not None, players, neutral):
         read_natives(state, seat, natives)
         read_hand(state, seat, silver, mission, coin, bonus, audit)
     read_neutral(state, neutral, audit)
-    check_villages(state, neutral, audit)
+    check_villages(state, set(neutral), audit)
     read_tokens(state, [player[1] for player in players], audit)
     check_natives(state, audit)
     check_cards(state, [player[4] for player in players], [player[5] for player in players], audit)

@@ -9,7 +9,7 @@
     sizes            how large the tables of a round are, and who is left over
     field            who is to be paired, as numbers
     cost             what a seating costs, and the least that it can cost
-    swapping         a good seating, by swaps
+    neighbours       the first seating, which swaps then make better (cext.seating)
     exact            the best seating of a few tables, by OR-Tools
     pairing          the seating of a round
     seating          who sits where at a table

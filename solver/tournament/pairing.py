@@ -28,6 +28,8 @@ _WINDOW = 12
 _SECONDS_FOR_ALL = 1.0
 _SECONDS_FOR_SOME = 0.2
 _STEPS_PER_PLAYER = 20_000
+# More than anybody waits for, and few enough for whole numbers of 64 bits.
+_MOST_STEPS = 10**12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +103,7 @@ class _Pairing:
             costs.repeat,
             known,
             costs.threshold,
-            usual if self._budget.nodes is None else self._budget.nodes,
+            usual if self._budget.nodes is None else min(self._budget.nodes, _MOST_STEPS),
             self._seed,
             self._stop,
         )

@@ -34,7 +34,9 @@ def measure(plan: Plan) -> Iterator[Row]:
     )
     # OR-Tools is loaded once and for all questions of a process.
     problem.solve(tournament_pb2.PairRoundRequest(tournament=tournament), None, Budget(), SEED, Stop(), ignore)
-    seconds, repeats, gaps, proved = [], 0, [], 0
+    seconds: list[float] = []
+    gaps: list[float] = []
+    repeated = proved = 0
     for round_ in range(1, rounds + 1):
         request = tournament_pb2.PairRoundRequest(tournament=tournament, seed=SEED)
         responses: list[tournament_pb2.PairRoundResponse] = []
@@ -48,9 +50,10 @@ def measure(plan: Plan) -> Iterator[Row]:
 
         seconds.append(seconds_of(pair))
         (response,) = responses
-        repeats += response.repeats
-        gaps.append((response.solution.value - response.solution.bound) / len(response.tables))
-        proved += response.solution.value <= response.solution.bound
+        value, bound = response.solution.value, response.solution.bound
+        repeated += response.repeats > 0
+        gaps.append(100 * (value - bound) / value if value else 0.0)
+        proved += value <= bound
         for table in response.tables:
             order = list(range(1, len(table.players) + 1))
             rng.shuffle(order)
@@ -64,8 +67,8 @@ def measure(plan: Plan) -> Iterator[Row]:
     yield Row(f"{players} players, a round paired", Samples(tuple(seconds)), "s")
     yield row(f"{players} players, the slowest of {rounds} rounds", max(seconds), "s", at_most(2))
     yield row("rounds proved to be the best", 100 * proved / rounds, "%")
-    yield Row("gap to the bound, a table", Samples(tuple(gaps)), "points")
-    yield row("repeats in all", repeats, "", at_most(0))
+    yield Row("gap to the bound", Samples(tuple(gaps)), "%")
+    yield row("rounds in which some meet again", 100 * repeated / rounds, "%", at_most(0))
     read = tournament_of(tournament)
     yield row(f"{players} players, {rounds} rounds ranked", seconds_of(lambda: standings(read)), "s")
 

@@ -235,3 +235,18 @@ def test_who_is_stopped_tells_the_best_and_that_it_was_cut_short() -> None:
     assert response.solution.cut_short
     assert response.solution.status == solving_pb2.SOLUTION_STATUS_FEASIBLE
     assert sorted(player for table in response.tables for player in table.players) == [f"p{n}" for n in range(8)]
+
+
+@pytest.mark.parametrize("nodes", [1, 2**64 - 1])
+def test_any_number_of_steps_is_a_budget(nodes: int) -> None:
+    tournament = started(8)
+    for round_ in range(1, 3):
+        play(tournament, round_, ["p0", "p1", "p2", "p3"], [1, 2, 3, 4])
+        play(tournament, round_, ["p4", "p5", "p6", "p7"], [1, 2, 3, 4])
+    stop = Stop()
+    if nodes > 1:
+        stop.set()  # as somebody would, sooner or later
+    response = paired(tournament_pb2.PairRoundRequest(tournament=tournament), Budget(nodes=nodes), stop)
+    assert response.solution.cut_short == (nodes > 1)
+    assert response.solution.nodes == (1 if nodes == 1 else 0)
+    assert sorted(player for table in response.tables for player in table.players) == [f"p{n}" for n in range(8)]
