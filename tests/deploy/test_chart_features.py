@@ -417,13 +417,19 @@ def test_records_are_verified_by_pods_that_each_know_their_part() -> None:
     spec = job["spec"]
     assert (spec["completionMode"], spec["completions"], spec["parallelism"]) == ("Indexed", 16, 8)
     assert (spec["backoffLimitPerIndex"], spec["maxFailedIndexes"]) == (1, 16)
+    # Statuses that say what is wrong, and not that something went wrong.
+    told, drained = spec["podFailurePolicy"]["rules"]
+    assert (told["action"], told["onExitCodes"]["values"]) == ("FailIndex", [1, 2])
+    assert (drained["action"], drained["onPodConditions"][0]["type"]) == ("Ignore", "DisruptionTarget")
     (container,) = spec["template"]["spec"]["containers"]
     index = "$(JOB_COMPLETION_INDEX)"
     assert container["args"] == [
-        *("record", "verify", "--shards", "16", "--shard", index),
+        *("record", "verify", "--quiet", "--shards", "16", "--shard", index),
         *("--summary", f"/summaries/shard-{index}.json", "/records"),
     ]
     mounts = {mount["mountPath"]: mount for mount in container["volumeMounts"]}
     assert mounts["/records"]["readOnly"] is True
     assert mounts["/records"]["subPath"] == "2026"
+    assert container["env"] == [{"name": "CANOPY_KEYS_FILE", "value": "/etc/canopy/keys/ring"}]
+    assert mounts["/etc/canopy/keys"]["readOnly"] is True
     assert not of_kind(feature("default"), "Job")

@@ -67,13 +67,7 @@ containers:
       - name: temporary
         mountPath: /tmp
 volumes:
-  - name: keys
-    secret:
-      secretName: {{ include "canopy.keyRingSecret" .root }}
-      defaultMode: 0440
-      items:
-        - key: {{ $v.keyRing.secretKey }}
-          path: ring
+  {{- include "canopy.keyRingVolume" .root | nindent 2 }}
   {{- with $v.apiKeys.existingSecret }}
   - name: api-keys
     secret:
@@ -166,4 +160,15 @@ readinessProbe:
   periodSeconds: 2
   timeoutSeconds: 2
   failureThreshold: 2
+{{- end -}}
+
+{{/* The key ring as a file called `ring`. */}}
+{{- define "canopy.keyRingVolume" -}}
+- name: keys
+  secret:
+    secretName: {{ include "canopy.keyRingSecret" . }}
+    defaultMode: 0440
+    items:
+      - key: {{ .Values.keyRing.secretKey }}
+        path: ring
 {{- end -}}
