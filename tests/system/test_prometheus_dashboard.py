@@ -107,7 +107,7 @@ def prometheus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Prometheus]
         for _ in range(2):
             service.ready_worker()
         folder = tmp_path_factory.mktemp("prometheus")
-        with Prometheus(service.metrics_url, folder, [RULES, ALERTS], interval="1s") as prometheus, under_load(service):
+        with Prometheus(service.metrics_url, folder, [RULES, ALERTS]) as prometheus, under_load(service):
             prometheus.wait_until("up", 1)
             yield prometheus
 
