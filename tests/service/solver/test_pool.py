@@ -322,7 +322,7 @@ def test_what_waits_for_a_processor_is_not_killed(monkeypatch: pytest.MonkeyPatc
     """However long it takes until it can look whether it was stopped; once it has computed on for a while, it is."""
     looks: list[Usage] = []
     before_it_computes = 30
-    lost_before: list[float] = []
+    looks_before: list[int] = []
 
     def starved(_process: int) -> Usage:
         computed = 0.0 if len(looks) < before_it_computes else 2 * solver_patience.COMPUTING_SECONDS
@@ -338,11 +338,16 @@ def test_what_waits_for_a_processor_is_not_killed(monkeypatch: pytest.MonkeyPatc
             await first_of(ticket)
             assert ticket.process is not None
             kill = ticket.process.kill
-            monkeypatch.setattr(ticket.process, "kill", lambda: (lost_before.append(len(looks)), kill()))
+
+            def counted_kill() -> None:
+                looks_before.append(len(looks))
+                kill()
+
+            monkeypatch.setattr(ticket.process, "kill", counted_kill)
             pool.pool.leave(ticket)
             await remembered(pool)
             # Its end is the first kill; the process is closed after that.
-            assert lost_before[0] == before_it_computes + 1
+            assert looks_before[0] == before_it_computes + 1
             assert pool.counted.value("canopy_solver_lost_total", why="killed") == 1
 
     run(scenario)
