@@ -63,6 +63,16 @@ def test_secret_choices_of_the_others_are_not_in_the_hints(case: Case) -> None:
             assert one == other
 
 
+@every_case
+def test_a_position_that_is_told_as_a_view_gets_hints_too(case: Case) -> None:
+    game = case.setup.game
+    for seat, state in decisions(case):
+        told = game.state_of_view(case.setup, game.view(case.setup, state, seat, memory=True))
+        hints = suggested(seen(case.setup, seat, told))
+        assert {suggestion.word for suggestion in hints.suggestions} <= set(state.legal_moves(seat))
+        assert hints.suggestions
+
+
 # In order and in words
 
 
