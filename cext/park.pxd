@@ -20,6 +20,7 @@ cpdef enum:
     MIN_SIDE = 2              # columns or rows of the board
     MAX_SIDE = 12
     MAX_CELLS = 128
+    CELL_WORDS = 2            # of 64 bits, with a bit for each cell
     MAX_TILES = 120           # morning and evening tiles together
 
 # What lies in the box.
@@ -137,6 +138,7 @@ ctypedef struct ParkRules:
     uint8_t tiles[PART_KINDS]                 # how many there are of each kind, morning first
     uint8_t printed[MAX_CELLS]                # as `ParkTable.board` is at the start
     uint8_t neighbour[DIRECTIONS][MAX_CELLS]  # the next cell, NONE at the edge
+    uint64_t ray[DIRECTIONS][MAX_CELLS][CELL_WORDS]  # all cells in that direction, one bit each
     uint8_t values[COLOURS][STACK_CARDS]      # ascending, as they are sold
 
 

@@ -575,7 +575,19 @@ cdef int compile_board(ParkRules* rules, columns, rows, printed) except -1:
             rules.neighbour[DOWN][cell] = cell + rules.columns
         if column > 0:
             rules.neighbour[LEFT][cell] = cell - 1
+    compile_rays(rules)
     return 0
+
+
+cdef void compile_rays(ParkRules* rules) noexcept:
+    """All that lies in each direction of each cell."""
+    cdef int32_t direction, cell, other
+    for direction in range(DIRECTIONS):
+        for cell in range(rules.cells):
+            other = rules.neighbour[direction][cell]
+            while other != NONE:
+                rules.ray[direction][cell][other >> 6] |= <uint64_t> 1 << (other & 63)
+                other = rules.neighbour[direction][other]
 
 
 cdef int compile_tiles(ParkRules* rules, int32_t part, tiles) except -1:

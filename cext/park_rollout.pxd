@@ -1,12 +1,14 @@
 """How seats of Amazonia Park move in the rollouts of a search: no rules, only what is likely to be better than chance."""
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 
 from cext.kernel cimport move_t
 from cext.park cimport (
     AMAZONIA,
+    CELL_WORDS,
     COLOURS,
     DIRECTIONS,
+    KINDS,
     MOVE_PLACE,
     NONE,
     ParkRules,
@@ -18,7 +20,7 @@ from cext.park cimport (
     kind_word,
 )
 from cext.park_payment cimport affordable, cost_of, price_of, random_payment
-from cext.park_sight cimport first_seen, random_space
+from cext.park_sight cimport find_taken, first_taken, random_space
 from cext.streams cimport FastStream, fast_below
 
 
@@ -27,14 +29,23 @@ cdef enum:
     ONE_IN_KEEPS = 8          # how often a tile is placed although a magazine can be paid for
 
 
-cdef inline int32_t tokens_from(const ParkRules* rules, const ParkTable* table, int32_t cell) noexcept nogil:
-    """How many tokens a tile on this space brings, as far as the supply has them."""
+cdef inline void find_worths(const ParkTable* table, uint8_t* worths) noexcept nogil:
+    """How many tokens the animals on a cell bring, by what `ParkTable.board` says of it, as far as the supply has them."""
+    cdef int32_t kind
+    worths[0] = 0
+    for kind in range(KINDS):
+        worths[1 + kind] = min(animals_of(kind), <int32_t> table.supply[animal_of(kind)])
+
+
+cdef inline int32_t tokens_from(
+    const ParkRules* rules, const ParkTable* table, const uint64_t* taken, const uint8_t* worths, int32_t cell
+) noexcept nogil:
+    """How many tokens a tile on this space brings."""
     cdef int32_t direction, seen, tokens = 0
     for direction in range(DIRECTIONS):
-        seen = first_seen(rules, table, cell, direction)
+        seen = first_taken(rules, taken, cell, direction)
         if seen != NONE:
-            seen = table.board[seen] - 1
-            tokens += min(animals_of(seen), <int32_t> table.supply[animal_of(seen)])
+            tokens += worths[table.board[seen]]
     return tokens
 
 
@@ -42,12 +53,16 @@ cdef inline move_t promising_placement(
     const ParkRules* rules, const ParkTable* table, FastStream* rng
 ) noexcept nogil:
     """The best of some random spaces by the tokens that it brings."""
-    cdef int32_t best = random_space(table, rng)
-    cdef int32_t most = tokens_from(rules, table, best)
+    cdef uint64_t taken[CELL_WORDS]
+    cdef uint8_t worths[1 + KINDS]
+    cdef int32_t best = NONE
+    cdef int32_t most = -1
     cdef int32_t cell, tokens, look
-    for look in range(1, SPACES_LOOKED_AT):
+    find_taken(rules, table, taken)
+    find_worths(table, worths)
+    for look in range(SPACES_LOOKED_AT):
         cell = random_space(table, rng)
-        tokens = tokens_from(rules, table, cell)
+        tokens = tokens_from(rules, table, taken, worths, cell)
         if tokens > most:
             most = tokens
             best = cell

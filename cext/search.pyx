@@ -41,6 +41,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from cext.kernel cimport (
+    IS_DEBUG,
     MAX_SEATS,
     MAX_VIOLATIONS,
     NO_MOVE,
@@ -102,6 +103,7 @@ cdef enum:
     TRUST = 8                 # visits that make a reply worth telling
     ITERATIONS_PER_LOOK = 8
     DEFAULT_NODES = 1 << 17
+    ILLEGAL_MOVE = -1         # of `Core.broken`
 
 WAIT = NO_MOVE                # the word of not interrupting
 
@@ -176,6 +178,7 @@ ctypedef struct Core:
     int32_t path_length
     Trace* trace
     int32_t trace_length
+    int32_t broken            # in the debug build the first invariant that a world broke, or ILLEGAL_MOVE; else 0
 
 
 # Small mathematics, the same on every machine
@@ -199,6 +202,19 @@ cdef inline double ucb(double reward, int32_t visits, int32_t available, double 
 
 
 # Plies
+
+cdef inline void verify(Core* core) noexcept nogil:
+    """The debug build looks at every world after every ply."""
+    if IS_DEBUG and not core.broken:
+        core.broken = core.rules.ops.broken_invariant(core.rules, core.work)
+
+
+cdef inline void verify_move(Core* core, int32_t seat, move_t move) noexcept nogil:
+    """The debug build looks at every move before it is made."""
+    cdef Violation found[MAX_VIOLATIONS]
+    if IS_DEBUG and not core.broken and core.rules.ops.check(core.rules, core.work, seat, move, found):
+        core.broken = ILLEGAL_MOVE
+
 
 cdef inline move_t policy_move(const RulesHeader* rules, const char* state, int32_t seat, FastStream* rng) noexcept nogil:
     if rules.ops.rollout_move != NULL:
@@ -237,23 +253,26 @@ cdef move_t rollout_move(Core* core, int32_t seat) noexcept nogil:
 
 cdef void play_move(Core* core, int32_t seat, move_t move) noexcept nogil:
     """Apply a move and let the seats that are in their trees see it."""
-    if not core.inside:
+    verify_move(core, seat, move)
+    if core.inside:
+        core.log.count = 0
+        core.rules.ops.apply(core.rules, core.work, seat, move, &core.log)
+        core.keys[seat] = mixed(core.keys[seat], move)
+        absorb(core.keys, core.inside, core.rules.players, &core.log)
+    else:
         core.rules.ops.apply(core.rules, core.work, seat, move, NULL)
-        return
-    core.log.count = 0
-    core.rules.ops.apply(core.rules, core.work, seat, move, &core.log)
-    core.keys[seat] = mixed(core.keys[seat], move)
-    absorb(core.keys, core.inside, core.rules.players, &core.log)
+    verify(core)
 
 
 cdef void play_chance(Core* core) noexcept nogil:
     cdef uint64_t outcome = core.rules.ops.sample(core.rules, core.work, &core.rng)
-    if not core.inside:
+    if core.inside:
+        core.log.count = 0
+        core.rules.ops.resolve(core.rules, core.work, outcome, &core.log)
+        absorb(core.keys, core.inside, core.rules.players, &core.log)
+    else:
         core.rules.ops.resolve(core.rules, core.work, outcome, NULL)
-        return
-    core.log.count = 0
-    core.rules.ops.resolve(core.rules, core.work, outcome, &core.log)
-    absorb(core.keys, core.inside, core.rules.players, &core.log)
+    verify(core)
 
 
 cdef int32_t sampled_interrupter(Core* core) noexcept nogil:
@@ -414,6 +433,7 @@ cdef void begin(Core* core) noexcept nogil:
     cdef int32_t seat
     memcpy(core.work, core.root, core.size)
     core.rules.ops.determinize(core.rules, core.work, core.viewer, &core.rng)
+    verify(core)
     for seat in range(core.rules.players):
         core.keys[seat] = mixed(0x243F6A8885A308D3ULL, seat)
     core.path_length = 0
@@ -677,6 +697,8 @@ cdef class Search:
             while done < iterations and not ends(signal, done):
                 iterate(core)
                 done += 1
+        if core.broken:
+            raise AssertionError(f"a world of {self.state} broke invariant {core.broken} ({ILLEGAL_MOVE}: made a bad move)")
         self.spent += done
         return done
 

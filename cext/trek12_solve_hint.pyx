@@ -321,6 +321,7 @@ ctypedef struct Runner:
 
 
 @cython.final
+@cython.nonecheck(False)          # which would need the GIL; `self` is never None
 cdef class Race:
     """Moves of a seat, played out on the same worlds; the worse half drops out again and again (successive halving).
 

@@ -17,7 +17,8 @@ From the inside out; a module imports only those above it:
     solver_metrics, metrics, tracing    what is seen of that from outside
     children, solver_link, solver_rpcs  processes of our own, and what is said to those that solve
     solver_child                        the process that solves
-    solver_process, solver_pool, solver the same as a worker sees it, the questions that wait, SolverService's calls
+    solver_patience, solver_process     whether that has to be killed, and the same as a worker sees it
+    solver_pool, solver                 the questions that wait, SolverService's calls
     config, config_file, config_listing where settings come from
     status, access, rpc                 gRPC: statuses, who may call, what is done around every call
     turned_away                         gRPC: calls that it answers by itself

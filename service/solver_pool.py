@@ -3,7 +3,8 @@
 Processes are started when there is something to do, at most `size` of them, and kept. Questions are taken in order;
 more than `queue` that wait are refused, and so is one that would wait beyond its time: at once when that is to be
 expected, and else when it has happened. A question that nobody wants an answer to any more, or whose time is over, is
-told to stop, and its process is killed when it does not: a process that is lost takes one question with it and no more.
+told to stop, and its process is killed when it does not (`solver_patience`): a process that is lost takes one question
+with it and no more, and another one is started at once.
 """
 
 from __future__ import annotations
@@ -21,11 +22,15 @@ from service.errors import Reason, Refusal
 from service.logs import event, trace
 from service.solver_link import Job, Kind, Told
 from service.solver_metrics import SolverMetrics
+from service.solver_patience import Usage, is_deaf
 from service.solver_process import MODULE, SolverLost, SolverProcess
 
-# How long a process may go on after it was told to stop; then it is killed. What computes looks for the stop far more
-# often than that, but on a busy machine it has to wait for a processor before it can look.
+# How long the answer to a question is waited for whose time is over, if its deadline is not sooner. What computes looks
+# for the stop far more often than that, but on a busy machine it has to wait for a processor before it can look.
 PATIENCE_SECONDS = 1.0
+
+# How often a process is looked at that was told to stop.
+LOOK_SECONDS = 0.01
 
 # Answers on the way that are kept for a client that reads slowly; then the oldest are left out.
 _KEPT = 64
@@ -195,15 +200,29 @@ class Pool:
             self._show()
 
     def _stop(self, ticket: Ticket) -> None:
-        """Have the process stop, and killed if it does not."""
+        """Nobody waits for the answer: have the process stop, and killed if it does not."""
         process = ticket.process
         if process is not None:
             process.stop()
-            asyncio.get_running_loop().call_later(PATIENCE_SECONDS, self._kill, ticket, process)
+            if (usage := process.usage()) is not None:
+                self._watch(ticket, process, usage, asyncio.get_running_loop().time())
 
-    def _kill(self, ticket: Ticket, process: SolverProcess) -> None:
-        if ticket.process is process:
+    def _watch(self, ticket: Ticket, process: SolverProcess, told: Usage, told_at: float) -> None:
+        """Look at the process now and again until it has stopped."""
+        loop = asyncio.get_running_loop()
+        if ticket.process is not process or (usage := process.usage()) is None:
+            return
+        if is_deaf(told, usage, loop.time() - told_at):
             process.kill()
+        else:
+            loop.call_later(LOOK_SECONDS, self._watch, ticket, process, told, told_at)
+
+    def _end_now(self, ticket: Ticket) -> None:
+        """The server ends: have the process tell its best, for which it is waited as for one whose time is over."""
+        if ticket.process is not None and not ticket.is_over:
+            ticket.process.stop()
+            ticket.stop_at = asyncio.get_running_loop().time()
+            self._set_timer(ticket)
 
     # -- the processes --
 
@@ -213,18 +232,24 @@ class Pool:
         try:
             while True:
                 ticket = await self._next()
+                is_lost = False
                 try:
                     if process is not None and not process.is_alive:
                         _LOGGER.warning("a solver process has ended", extra=event(process=process.number))
                         await self._forget(process)
                         process = None
+                    process = process or await self._start()
                     if process is None:
-                        process = await self._start_for(ticket)
-                    if process is not None and not ticket.is_over and not await self._serve(process, ticket):
+                        if not ticket.is_over:
+                            ticket.end(Refusal(Reason.SOLVER_LOST, retry_after=RETRY_SECONDS))
+                    elif not ticket.is_over and not await self._serve(process, ticket):
                         await self._forget(process)
-                        process = None
+                        process, is_lost = None, True
                 finally:
                     self._taken.discard(ticket)
+                if is_lost and not self._draining:
+                    # Whoever asks next need not wait for it.
+                    process = await self._start()
         finally:
             if process is not None:
                 await self._forget(process)
@@ -242,13 +267,11 @@ class Pool:
         self._show()
         return ticket
 
-    async def _start_for(self, ticket: Ticket) -> SolverProcess | None:
+    async def _start(self) -> SolverProcess | None:
         try:
             process = await SolverProcess.start(self._module)
         except SolverLost:
             _LOGGER.error("no solver process can be started")
-            if not ticket.is_over:
-                ticket.end(Refusal(Reason.SOLVER_LOST, retry_after=RETRY_SECONDS))
             return None
         self._metrics.processes.inc()
         _LOGGER.info("a solver process is ready", extra=event(process=process.number))
@@ -264,8 +287,7 @@ class Pool:
         self._running.add(ticket)
         self._metrics.waited(now - ticket.asked_at)
         self._show()
-        # It stops by itself; if it does not, it is lost.
-        last = loop.call_at(max(ticket.stop_at, now) + PATIENCE_SECONDS, self._kill, ticket, process)
+        # It stops by itself; if it does not, it expires.
         try:
             async for kind, payload in process.perform(ticket.job, max(0.0, ticket.stop_at - now)):
                 self._hear(ticket, kind, payload)
@@ -274,7 +296,6 @@ class Pool:
             return False
         finally:
             self._expected.learn(loop.time() - now)
-            last.cancel()
             ticket.process = None
             self._running.discard(ticket)
             self._show()
@@ -328,7 +349,7 @@ class Pool:
         for ticket in list(self._waiting):
             self._give_up(ticket, Refusal(Reason.SHUTTING_DOWN))
         for ticket in self._running:
-            loop.call_at(self._end, self._stop, ticket)
+            loop.call_at(self._end, self._end_now, ticket)
 
     async def close(self) -> None:
         """End all processes, and with them what has not ended yet."""

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Sequence
 from cext.stop import FLAG_BYTES
 from service.children import command, environment
 from service.solver_link import HEAD, MEMORY_BYTES, Job, Kind, frame
+from service.solver_patience import Usage, usage_of
 
 _CLEAR = bytes(FLAG_BYTES)
 _SET = b"\x01" * FLAG_BYTES
@@ -97,6 +98,10 @@ class SolverProcess:
     def stop(self) -> None:
         """Let it end its job with the best it has."""
         self._memory[:FLAG_BYTES] = _SET
+
+    def usage(self) -> Usage | None:
+        """What it does with the processor; None when it has ended."""
+        return usage_of(self.number)
 
     def kill(self) -> None:
         """End it at once."""

@@ -15,6 +15,7 @@ from engines.game import Malformed, Setup
 from solver.answer import Report, Spent, Status
 from solver.budget import Budget
 from solver.hints.answer import Goal, Hints, Suggestion
+from solver.hints.facts import counted
 from solver.position import Position
 
 if TYPE_CHECKING:
@@ -42,7 +43,10 @@ def suggest(
     stop: Stop,
     report: Report,
 ) -> Hints:
-    """The moves of a seat, the most visited first. Raises Malformed when it has nothing to decide."""
+    """The moves of a seat, the most visited first, for a mean of few games is easily too good.
+
+    Raises Malformed when the seat has nothing to decide.
+    """
     wanted = budget.or_nodes(USUAL_NODES).nodes or _NO_LIMIT
     try:
         search = Search(
@@ -81,7 +85,7 @@ def _hints(
             points_error=line.points_error,
             visits=line.visits,
             line=((seat, text), *((who, _text(position.setup, word)) for who, word in search.principal(line.move))),
-            reason=f"{advisor.fact(position, seat, line.move)}; {_comparison(index, values, texts)}.",
+            reason=f"{advisor.fact(position, seat, line.move)}; {_comparison(index, lines, values, texts)}.",
         )
         for index, (line, text, (value, error)) in enumerate(zip(lines, texts, values, strict=True))
     ]
@@ -110,10 +114,13 @@ def _value(goal: Goal, players: int, line: Line) -> tuple[float, float]:
     return line.payoff, line.payoff_error
 
 
-def _comparison(index: int, values: Sequence[tuple[float, float]], texts: Sequence[str]) -> str:
-    """How a move compares with the next best one, or with the best."""
-    worth = f"it is worth {values[index][0]:.2f} on average"
-    if len(values) == 1:
-        return f"{worth}, and nothing else was considered"
+def _comparison(index: int, lines: Sequence[Line], values: Sequence[tuple[float, float]], texts: Sequence[str]) -> str:
+    """How a move compares with the next one, or with the first. The order is that of the visits, and said to be."""
+    worth = f"{values[index][0]:.2f} on average of {counted(lines[index].visits, 'game')}"
+    if len(lines) == 1:
+        return f"it is worth {worth}, and nothing else was considered"
     other = 1 if index == 0 else 0
-    return f"{worth}, against {values[other][0]:.2f} for {texts[other]}"
+    compared = f"{texts[other]} {values[other][0]:.2f} of {lines[other].visits}"
+    if index == 0:
+        return f"the search came back to it most: it is worth {worth}, next comes {compared}"
+    return f"it is worth {worth}, the first suggestion {compared}"

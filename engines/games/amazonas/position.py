@@ -8,11 +8,7 @@ What follows from the rest (points, supply, building sites) may be left out; tol
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import Any
-
-from google.protobuf.descriptor import FieldDescriptor
-from google.protobuf.message import Message
 
 from canopy.v1 import amazonas_pb2
 from cext import amazonas
@@ -21,7 +17,7 @@ from engines.game import Setup
 from engines.games.amazonas.content import Content, content_of
 from engines.games.amazonas.view import STEPS, view_of
 from engines.games.amazonas.vocabulary import EVENTS_FROM_WIRE
-from engines.position import BadPosition, PositionDefect
+from engines.position import BadPosition, PositionDefect, contradictions
 from engines.state_fields import state_of_fields
 
 _PHASES = {int(wire): phase for phase, wire in STEPS.items()}
@@ -69,7 +65,7 @@ class _Reading:
         self._find_turn()
         self._require_sound()
         state = self._build()
-        self._compare(self.view, view_of(self.setup, state, self.viewer), "")
+        self.defects += contradictions(self.view, view_of(self.setup, state, self.viewer))
         self._require_sound()
         return state
 
@@ -305,30 +301,3 @@ class _Reading:
         except ValueError as error:
             self._note("IMPOSSIBLE", "", f"No game comes to such a position: {error}.")
             raise BadPosition(self.defects) from None
-
-    # --- Whether it fits ---------------------------------------------------------------------------------------------
-
-    def _compare(self, told: Message, shown: Message, path: str) -> None:
-        """Whatever the view tells has to be what the state shows."""
-        for field, value in told.ListFields():
-            where = f"{path}.{field.name}" if path else field.name
-            if field.is_repeated:
-                self._compare_lists(value, getattr(shown, field.name), where)
-            elif field.type == FieldDescriptor.TYPE_MESSAGE:
-                if shown.HasField(field.name):
-                    self._compare(value, getattr(shown, field.name), where)
-                else:
-                    self._note("CONTRADICTION", where, "That does not follow from the rest of the position.")
-            elif value != getattr(shown, field.name):
-                self._note("CONTRADICTION", where, f"The rest of the position says {getattr(shown, field.name)}.")
-
-    def _compare_lists(self, told: Iterable[Any], shown: Sequence[Any], path: str) -> None:
-        values = list(told)
-        if len(values) != len(shown):
-            self._note("CONTRADICTION", path, f"The rest of the position says that there are {len(shown)}.")
-            return
-        for index, (one, other) in enumerate(zip(values, shown, strict=True)):
-            if isinstance(one, Message):
-                self._compare(one, other, f"{path}[{index}]")
-            elif one != other:
-                self._note("CONTRADICTION", f"{path}[{index}]", f"The rest of the position says {other}.")

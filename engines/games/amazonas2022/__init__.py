@@ -16,6 +16,7 @@ from engines.games.amazonas2022 import chance, moves, options, rulebook
 from engines.games.amazonas2022.content import content_of, load_custom_pack, shipped_packs
 from engines.games.amazonas2022.events import tell_event
 from engines.games.amazonas2022.picture import render_svg
+from engines.games.amazonas2022.position import state_of_view
 from engines.games.amazonas2022.score import CRITERIA, FEWEST_FIRST, criteria_of, is_match, outcome_of
 from engines.games.amazonas2022.sheet import score_table
 from engines.games.amazonas2022.text import render_text
@@ -90,6 +91,13 @@ class Amazonas2022(Game):
 
     def explain(self, setup: Setup, code: int, args: Sequence[int]) -> str:
         return rulebook.explain(setup, code, args)
+
+    # -- positions from outside --
+
+    def state_of_view(self, setup: Setup, view: Message) -> State:
+        if not isinstance(view, amazonas2022_pb2.Amazonas2022View):
+            raise Malformed(f"A position of Amazonas 2022 is an Amazonas2022View, not a {view.DESCRIPTOR.name}.")
+        return state_of_view(setup, view)
 
     # -- finished tables from outside --
 

@@ -165,8 +165,9 @@ def _add_race(view: Amazonas2022View, table: Table) -> None:
         return
     if race.is_open and race.card is not None:
         view.race.card = CARDS_TO_WIRE[race.card]
-        if race.winner is not None:
+        if race.winner is not None and race.owner is not None and race.slot is not None:
             view.race.winner = race.winner
+            view.race.discarded.seat, view.race.discarded.slot = race.owner, race.slot
     elif race.winner is not None and race.owner is not None and race.slot is not None:
         view.gift.giver = race.winner
         view.gift.to.seat, view.gift.to.slot = race.owner, race.slot

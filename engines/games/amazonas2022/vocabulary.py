@@ -42,6 +42,7 @@ PILES_TO_WIRE: Mapping[int, amazonas2022_pb2.Amazonas2022Pile] = {
     amazonas2022.FROM_DRAW_PILE: amazonas2022_pb2.AMAZONAS2022_PILE_DRAW,
     amazonas2022.FROM_DISCARDS: amazonas2022_pb2.AMAZONAS2022_PILE_DISCARD,
 }
+PILES_FROM_WIRE = {int(wire): pile for pile, wire in PILES_TO_WIRE.items()}
 
 
 def card_index(wire: int) -> int:

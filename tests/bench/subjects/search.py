@@ -14,12 +14,15 @@ from tests.bench.sampling import Measurement, Plan, in_turns, repetitions, secon
 from tests.bench.subjects import Subject
 
 TIMES = at_least(20)
-# Ours, with the number of players, beside one of OpenSpiel's: of like length, and of dice or hidden things like ours
-# where it has one. Without a target: a game without any, for scale.
+# Ours, with the number of players, beside one of OpenSpiel's: of like length, and of dice or hidden cards like ours.
+# Those without a target are there for scale: games of perfect information and without chance, with less to do.
 PAIRS: tuple[tuple[str, int, str, Target | None], ...] = (
     ("trek12-amazonia", 2, "yacht(players=2)", TIMES),
-    ("amazonia-park", 2, "othello", TIMES),
+    ("amazonia-park", 2, "gin_rummy", TIMES),
     ("amazonas-bga", 2, "backgammon", TIMES),
+    ("amazonas-2005", 3, "backgammon", TIMES),
+    ("amazonas-2022", 2, "gin_rummy", TIMES),
+    ("amazonia-park", 2, "othello", None),
     ("amazonas-bga", 2, "hex(board_size=11)", None),
 )
 GAMES_COUNTED = 200

@@ -51,6 +51,8 @@ class Deed(IntEnum):
     TALK = 8
     # Tells its only answer twice, on the way and in the end.
     REPEAT = 9
+    # Tells one answer and computes for ever, whatever it hears.
+    BUSY = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +87,10 @@ class _Doing(Problem[Said]):
             case Deed.DEAF:
                 report(_said(seed, 1, 9))
                 threading.Event().wait()
+            case Deed.BUSY:
+                report(_said(seed, 1, 9))
+                while True:
+                    _memory[0] += 1
             case Deed.DEAF_AND_DUMB:
                 threading.Event().wait()
             case Deed.DIE:

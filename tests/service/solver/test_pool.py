@@ -17,10 +17,13 @@ import pytest
 
 from canopy.v1 import solver_pb2, solving_pb2
 from cext.stop import FLAG_BYTES
+from service import solver_patience, solver_process
 from service.admission import Expectation
 from service.errors import Reason, Refusal
 from service.solver_link import Told
+from service.solver_patience import Usage, is_deaf, usage_of
 from service.solver_pool import Ticket
+from service.solver_process import SolverProcess
 from tests.service.solver.conftest import DEADLINE, Solving, solving
 from tests.service.solver.problems import CANARY, USUAL_NODES, Deed
 
@@ -327,6 +330,120 @@ def test_what_is_cancelled_and_does_not_stop_is_killed() -> None:
             assert pool.counted.value("canopy_solver_lost_total", why="killed") == 1
 
     run(scenario)
+
+
+def test_what_computes_on_is_killed_and_another_process_is_started_before_anybody_asks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also if it hung for as long as it likes: what counts is how long it has computed."""
+    monkeypatch.setattr(solver_patience, "HANGING_SECONDS", math.inf)
+    start = SolverProcess.start
+    started: asyncio.Queue[int] = asyncio.Queue()
+
+    async def counted_start(module: str) -> SolverProcess:
+        process = await start(module)
+        started.put_nowait(process.number)
+        return process
+
+    monkeypatch.setattr(SolverProcess, "start", counted_start)
+
+    async def scenario() -> None:
+        async with solving() as pool:
+            ticket = pool.ask(Deed.BUSY)
+            await first_of(ticket)
+            pool.pool.leave(ticket)
+            before, spare = await started.get(), await started.get()
+            assert before != spare
+            assert pool.counted.value("canopy_solver_lost_total", why="killed") == 1
+            number, _ = await remembered(pool)
+            assert number == spare
+            assert started.empty()
+
+    run(scenario)
+
+
+def test_what_waits_for_a_processor_is_not_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long it takes until it can look whether it was stopped; once it has computed on for a while, it is."""
+    looks: list[Usage] = []
+    before_it_computes = 30
+    looks_before: list[int] = []
+
+    def starved(_process: int) -> Usage:
+        computed = 0.0 if len(looks) < before_it_computes else 2 * solver_patience.COMPUTING_SECONDS
+        looks.append(Usage(computed, wants_to_run=True))
+        return looks[-1]
+
+    monkeypatch.setattr(solver_patience, "HANGING_SECONDS", 0.0)
+    monkeypatch.setattr(solver_process, "usage_of", starved)
+
+    async def scenario() -> None:
+        async with solving() as pool:
+            ticket = pool.ask(Deed.DEAF)
+            await first_of(ticket)
+            assert ticket.process is not None
+            kill = ticket.process.kill
+
+            def counted_kill() -> None:
+                looks_before.append(len(looks))
+                kill()
+
+            monkeypatch.setattr(ticket.process, "kill", counted_kill)
+            pool.pool.leave(ticket)
+            await remembered(pool)
+            # Its end is the first kill; the process is closed after that.
+            assert looks_before[0] == before_it_computes + 1
+            assert pool.counted.value("canopy_solver_lost_total", why="killed") == 1
+
+    run(scenario)
+
+
+def test_who_stops_in_time_is_watched_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = 0
+
+    def idle(_process: int) -> Usage:
+        nonlocal looks
+        looks += 1
+        return Usage(computed=0.0, wants_to_run=False)
+
+    monkeypatch.setattr(solver_process, "usage_of", idle)
+
+    async def scenario() -> None:
+        async with solving() as pool:
+            ticket = pool.ask(Deed.COUNT_FOR_EVER)
+            await first_of(ticket)
+            pool.pool.leave(ticket)
+            await remembered(pool)
+            seen = looks
+            await remembered(pool)
+            assert looks <= seen + 1
+            assert pool.counted.total("canopy_solver_lost_total") == 0
+
+    run(scenario)
+
+
+@pytest.mark.parametrize(
+    ("computed", "wants_to_run", "seconds", "deaf"),
+    [
+        (0.0, True, 1e6, False),
+        (0.04, True, 1e6, False),
+        (0.05, True, 0.05, True),
+        (0.05, False, 0.05, True),
+        (0.0, False, 0.9, False),
+        (0.0, False, 1.0, True),
+    ],
+)
+def test_deaf_is_who_computes_on_or_hangs(computed: float, wants_to_run: bool, seconds: float, deaf: bool) -> None:
+    told = Usage(3.0, wants_to_run=True)
+    assert is_deaf(told, Usage(3.0 + computed, wants_to_run), seconds) is deaf
+
+
+def test_the_usage_of_a_process_grows_as_it_computes_until_it_is_gone() -> None:
+    before = usage_of(os.getpid())
+    assert before is not None
+    assert before.wants_to_run
+    while (now := usage_of(os.getpid())) is not None and now.computed <= before.computed:
+        pass
+    assert usage_of(0) is None
 
 
 def test_a_process_that_dies_takes_one_question_with_it() -> None:

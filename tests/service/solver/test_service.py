@@ -54,9 +54,9 @@ def test_a_stream_gets_them_all(server: Served, ruleset: str) -> None:
     assert told[-1].solution.status == solving_pb2.SOLUTION_STATUS_OPTIMAL
 
 
-def test_calls_are_counted_like_all_others(ring: KeyRing, ruleset: str) -> None:
+def test_calls_are_counted_like_all_others(ring: KeyRing, one_ruleset: str) -> None:
     with served(ring) as server:
-        table = server.table(ruleset)
+        table = server.table(one_ruleset)
         server.suggest(Deed.COUNT, table)
         with pytest.raises(Refused):
             server.suggest(Deed.REFUSE, table)

@@ -12,7 +12,7 @@ from cext.stop import Stop
 from engines.game import Malformed
 from solver.answer import Answer, Status, ignore
 from solver.budget import Budget
-from solver.hints import PROBLEMS
+from solver.hints import PROBLEMS, tree
 from solver.hints.advisor import Advisor, advisor_of, advisors
 from solver.hints.answer import Goal, Hints
 from solver.hints.suggesting import SuggestMoves
@@ -63,6 +63,16 @@ def test_secret_choices_of_the_others_are_not_in_the_hints(case: Case) -> None:
             assert one == other
 
 
+@every_case
+def test_a_position_that_is_told_as_a_view_gets_hints_too(case: Case) -> None:
+    game = case.setup.game
+    for seat, state in decisions(case):
+        told = game.state_of_view(case.setup, game.view(case.setup, state, seat, memory=True))
+        hints = suggested(seen(case.setup, seat, told))
+        assert {suggestion.word for suggestion in hints.suggestions} <= set(state.legal_moves(seat))
+        assert hints.suggestions
+
+
 # In order and in words
 
 
@@ -89,12 +99,28 @@ def test_the_most_visited_move_comes_first_and_gives_the_value(case: Case) -> No
         assert (hints.value, hints.standard_error) == (best.value, best.standard_error)
         assert not hints.cut_short
         if hints.status is Status.OPTIMAL:
-            # Near the end a game may be short enough to be worked out, which takes what it takes: of a last roll nothing.
+            # Near the end a game may be worked out, which takes what it takes: of a last roll nothing.
             assert (hints.bound, hints.standard_error) == (best.value, None)
-            assert hints.spent.nodes <= BUDGET
+            assert 0 <= hints.spent.nodes <= BUDGET
         else:
             assert hints.status is Status.ESTIMATE
             assert hints.spent.nodes == BUDGET
+
+
+@every_case
+def test_a_reason_tells_the_values_and_on_how_many_games_they_and_the_order_rest(case: Case) -> None:
+    """Also where a move that was looked at less has the higher mean."""
+    for seat, state in decisions(case):
+        hints = tree.suggest(Advisor(), seen(case.setup, seat, state), seat, Goal.PLACE, NODES, 1, Stop(), ignore)
+        if len(hints.suggestions) > 1:
+            first, second, *_ = hints.suggestions
+            for suggestion in hints.suggestions:
+                other = second if suggestion is first else first
+                games = f"{suggestion.visits} game{'' if suggestion.visits == 1 else 's'}"
+                told = suggestion.reason.rpartition("; ")[2]
+                assert f"{suggestion.value:.2f} on average of {games}" in told
+                assert f"{other.text} {other.value:.2f} of {other.visits}." in told
+                assert ("came back to it most" in told) == (suggestion is first)
 
 
 @every_case

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from service.engine import Engine
 from tests.playing import all_games
-from tests.service.conftest import serving
 from tests.trust.determinism import pins
-from tests.trust.determinism.requests import RING, record
+from tests.trust.determinism.requests import record, serving_all
 from tests.trust.wire import Wire
 
 
 def main() -> None:
     """Pin all rulesets, and remove the digests of those that are gone."""
-    with serving(Engine(RING)) as address, Wire(address) as wire:
+    with serving_all() as address, Wire(address) as wire:
         for game in all_games():
             before, after = pins.read(game), record(wire, game)
             pins.write(game, after)

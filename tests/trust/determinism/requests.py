@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from typing import Any
 
 from google.protobuf.message import Message
@@ -24,6 +25,8 @@ from service.sealing import Sealer
 from service.table import Table, open_table
 from tests.playing import next_movers, random_move
 from tests.service.conftest import make_key, serving
+from tests.trust.conftest import with_solver
+from tests.trust.questions import good_questions, of_table
 from tests.trust.requests import NONSENSE, as_data, as_text
 from tests.trust.scenes import Scene, scenes_of, usual_scene
 from tests.trust.wire import OK, STREAM, Wire, can_be_streamed, in_stream
@@ -37,6 +40,15 @@ DIGEST_DIGITS = 20
 PLIES = 8
 PLIES_BETWEEN = 7
 FEW_VIEWERS = 2
+# How many plies pass before a solver is asked again, which takes longest.
+PLIES_BETWEEN_QUESTIONS = 60
+# No answer is cut short by the time on any machine.
+LONGEST_SECONDS = 600.0
+
+
+def serving_all() -> AbstractContextManager[str]:
+    """A server with the ring of the digests, and with solvers that have all the time they need; gives its address."""
+    return serving(Engine(RING), **with_solver(RING, longest=LONGEST_SECONDS))
 
 
 def build() -> str:
@@ -82,9 +94,10 @@ class Player:
         self._rng = scene.random("determinism")
         self._setup = scene.case.setup
 
-    def play(self, plies: int, **create: Any) -> None:
-        """From the creation so many plies far, or to the end."""
+    def play(self, plies: int, *, solving: bool = False, **create: Any) -> None:
+        """From the creation so many plies far, or to the end; solvers are asked only where it is said."""
         token = engine_pb2.CreateGameResponse.FromString(self._ask("CreateGame", self._creation(create))).token
+        next_question = 0
         for turn in range(plies):
             table = open_table(self._sealer, token)
             action = self._next_action(table)
@@ -92,6 +105,9 @@ class Player:
                 break
             if turn % PLIES_BETWEEN == 0:
                 self._look(table, token)
+            if solving and turn >= next_question and table.state.to_act():
+                self._ask_solvers(table, token)
+                next_question = turn + PLIES_BETWEEN_QUESTIONS
             token = self._apply(table, token, [action]).token
         table = open_table(self._sealer, token)
         self._look(table, token)
@@ -155,6 +171,12 @@ class Player:
             self._ask("ApplyMoves", engine_pb2.ApplyMovesRequest(token=token, key=key))
         self._ask("RevealGame", engine_pb2.RevealGameRequest(token=token))
 
+    def _ask_solvers(self, table: Table, token: bytes) -> None:
+        """All that can be asked about the position, by a seat that is asked for a move."""
+        position = of_table(token, seat_key(self._sealer, table.game_id, table.state.to_act()[0]))
+        for rpc, question in good_questions(self._setup, table.state, position):
+            self._ask(rpc, question)
+
     def _remembers(self, table: Table, viewer: int | None) -> bool:
         """Whether the viewer may know more than it sees."""
         plain, remembered = (
@@ -185,7 +207,7 @@ def record(wire: Wire, game: Game) -> list[str]:
     """What is asked about a ruleset: a table to its end, and the beginnings of several others."""
     recorder = Recorder(wire)
     recorder.ask(game.id, "GetRuleset", engine_pb2.GetRulesetRequest(ruleset=game.id))
-    Player(recorder, usual_scene(game)).play(10**6, secret=b"determinism".ljust(32))
+    Player(recorder, usual_scene(game)).play(10**6, solving=True, secret=b"determinism".ljust(32))
     for scene in scenes_of(game):
         Player(recorder, scene).play(PLIES, await_client_seeds=not scene.external)
     defective = engine_pb2.CreateGameRequest(ruleset=game.id, players=game.min_players, content_pack_json="{}")
@@ -205,7 +227,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.trust.determinism.requests")
     parser.add_argument("--backwards", action="store_true", help="the last ruleset first")
     backwards: bool = parser.parse_args().backwards
-    with serving(Engine(RING)) as address, Wire(address) as wire:
+    with serving_all() as address, Wire(address) as wire:
         found = sections(wire, backwards=backwards)
     print(f"# {build()}")
     for name in sorted(found):

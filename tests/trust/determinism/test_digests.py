@@ -10,11 +10,9 @@ from collections.abc import Iterator
 import pytest
 
 from engines.game import Game
-from service.engine import Engine
 from tests.playing import ROOT, all_games
-from tests.service.conftest import serving
 from tests.trust.determinism import pins
-from tests.trust.determinism.requests import RING, SERVICE, build, record, record_service
+from tests.trust.determinism.requests import SERVICE, build, record, record_service, serving_all
 from tests.trust.wire import SERVICE as ENGINE_SERVICE
 from tests.trust.wire import Wire
 
@@ -37,8 +35,8 @@ PROCESSES = {
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Wire]:
-    """A server with the ring of the digests."""
-    with serving(Engine(RING)) as address, Wire(address) as wire:
+    """A server with the ring of the digests, and with solvers."""
+    with serving_all() as address, Wire(address) as wire:
         yield wire
 
 
