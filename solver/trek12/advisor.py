@@ -16,7 +16,6 @@ from dataclasses import replace
 from typing import ClassVar
 
 from cext import trek12
-from cext.kernel import State
 from cext.stop import Stop
 from cext.trek12_solve_expect import exact_values
 from cext.trek12_solve_hint import BY_PLACES, BY_POINTS, BY_WINS, Race, Standing

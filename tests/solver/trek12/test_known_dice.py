@@ -96,13 +96,13 @@ def test_the_board_model_has_the_best_sheet_and_none_above_that_can_be_written(s
     known = tiny_known(seed)
     best = best_by_enumeration(known)
     assert best is not None
-    assert BoardSearch(known.facts, best, best, Stop()).attempt(1, None, Stop()).drawn is not None
-    search = BoardSearch(known.facts, best + 1, 10_000, Stop())
-    attempt = search.attempt(1, None, Stop())
+    search = BoardSearch(known.facts, Stop())
+    assert search.attempt(best, best, 1, None, Stop()).drawn is not None
+    attempt = search.attempt(best + 1, 10_000, 1, None, Stop())
     while attempt.drawn is not None:
         assert reached(known, attempt.drawn.moves()) <= best
         search.forbid(attempt.drawn)
-        attempt = search.attempt(1, None, Stop())
+        attempt = search.attempt(best + 1, 10_000, 1, None, Stop())
     assert attempt.is_empty
 
 
@@ -145,7 +145,7 @@ def test_a_model_that_is_not_needed_any_more_is_not_written_down() -> None:
     stop = Stop()
     stop.set()
     with pytest.raises(Stopped):
-        BoardSearch(whole_game(4).facts, 0, 200, stop)
+        BoardSearch(whole_game(4).facts, stop)
 
 
 def test_who_is_stopped_at_once_says_so() -> None:
