@@ -160,12 +160,14 @@ class _Run:
         elif turn.is_empty:
             self.progress.tighten(self._range()[0] - 1, Proof.BOARD)
 
-    def _temper_until_still(self) -> None:
+    def _temper_until_still(self, other: SecondCore | None = None) -> None:
         """Stop after as many steps without a better plan as there were before the last one, or the usual number."""
         last_gain = start = self.tempering.steps
         while not self._is_over() and self.nodes_left != 0:
             points = self.progress.points
             self._temper(_SLICE_STEPS)
+            if other is not None:
+                self._take_mail(other)
             if self.progress.points != points:
                 last_gain = self.tempering.steps
             still = self.tempering.steps - last_gain
@@ -178,8 +180,7 @@ class _Run:
             return
         other = SecondCore(self.known, self.seed, self.stop, lambda: (self.progress.points, self.progress.bound))
         with other:
-            self._temper_until_still()
-            self._take_mail(other)
+            self._temper_until_still(other)
             board = BoardTurns(self.known, self.seed, self.stop)
             while not self._is_over():
                 turn = board.turn(*self._range(), None, other.news, self.stop)

@@ -19,6 +19,8 @@ _THREAD_STEPS = 20_000  # a hundredth of a second
 _PATIENCE = 4_000_000
 # Seeds of the two threads differ by more than there are turns.
 _SEED_STEP = 1_000_003
+_LOWEST_POINTS = -10_000
+_HIGHEST_POINTS = 10_000
 
 
 @dataclass(frozen=True)
@@ -44,10 +46,11 @@ class SecondCore:
         self._end = Stop()
         self._lock = threading.Lock()
         self._mail = Mail()
+        self._most_posted = _LOWEST_POINTS
         self.news = Stop(seconds=stop.remaining())
         self.steps = 0
         self.deterministic_seconds = 0.0
-        self._thread = threading.Thread(target=self._work, name="canopy-second-core", daemon=True)
+        self._thread = threading.Thread(target=self.work, name="canopy-second-core", daemon=True)
 
     def __enter__(self) -> SecondCore:
         self._thread.start()
@@ -70,28 +73,38 @@ class SecondCore:
             if is_urgent:
                 self.news.set()
 
+    def _post_plan(self, plan: tuple[int, tuple[int, ...]]) -> None:
+        """Post a plan unless a better one is known."""
+        points, _ = self._range()
+        if plan[0] > max(self._most_posted, _LOWEST_POINTS if points is None else points):
+            self._most_posted = plan[0]
+            self._post(plan[1])
+
     def _is_over(self) -> bool:
         return self._end.is_set() or self._stop.is_set()
 
-    def _work(self) -> None:
-        self._temper()
-        self._prove()
+    def work(self) -> None:
+        """What the thread does."""
+        if not self._temper():
+            self._prove()
         self._post()
 
-    def _temper(self) -> None:
+    def _temper(self) -> bool:
+        """Whether the bound was reached."""
         tempering = Tempering(self._known, self._seed)
         best, last_gain = None, 0
         while not self._is_over() and tempering.steps < 2 * last_gain + _PATIENCE:
-            points, bound = self._range()
-            tempering.run(_THREAD_STEPS, self._stop, 10_000 if bound is None else bound)
+            _, bound = self._range()
+            tempering.run(_THREAD_STEPS, self._stop, _HIGHEST_POINTS if bound is None else bound)
             now = tempering.best
             if now is not None and (best is None or now[0] > best):
                 best, last_gain = now[0], tempering.steps
-                if points is None or best > points:
-                    self._post(now[1])
+                self._post_plan(now)
             if best is not None and best == bound:
-                break
+                self.steps += tempering.steps
+                return True
         self.steps += tempering.steps
+        return False
 
     def _prove(self) -> None:
         """While the first thread looks for anything better, look at the top of the range: its bound comes down."""
@@ -107,8 +120,10 @@ class SecondCore:
             turn = board.turn(top, top, None, self._end, self._stop)
             self.steps += turn.steps
             self.deterministic_seconds += turn.deterministic_seconds
-            if turn.plan is not None and (points is None or turn.plan[0] > points):
-                self._post(turn.plan[1])
+            if turn.plan is not None:
+                self._post_plan(turn.plan)
+                if turn.plan[0] == top:
+                    return
             if turn.is_empty:
                 top -= 1
                 # The first thread goes on with what it has learned, unless this was the proof.

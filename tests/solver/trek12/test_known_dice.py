@@ -19,9 +19,11 @@ from solver.answer import Answer, Status
 from solver.budget import Budget
 from solver.trek12.answer import SheetAnswer
 from solver.trek12.board import Stopped
+from solver.trek12.board_turns import BoardTurns
 from solver.trek12.known_dice import solve_known_dice
 from solver.trek12.proving import BoardSearch, counting_bound
 from solver.trek12.replay import BadPlan, replay, value_of
+from solver.trek12.second_core import Mail, SecondCore
 from tests.solver.trek12.games import (
     best_by_enumeration,
     known_after,
@@ -116,6 +118,40 @@ def test_the_board_model_has_the_best_sheet_and_none_above_that_can_be_written(s
         search.forbid(attempt.drawn)
         attempt = search.attempt(best + 1, 10_000, 1, None, Stop())
     assert attempt.is_empty
+
+
+@pytest.mark.parametrize("seed", [1, 3, 8])
+def test_turns_of_the_board_model_find_the_best_plan_and_prove_it(seed: int) -> None:
+    """From a range that begins below the best plan to one that is empty."""
+    known, best = tiny_known(seed), best_of_tiny(seed)
+    board = BoardTurns(known, 1, Stop())
+    points = best - 3
+    turn = board.turn(points + 1, best + 5, None, Stop())
+    while not turn.is_empty:
+        if turn.plan is not None:
+            assert turn.plan[0] == value_of(known, turn.plan[1])
+            points = max(points, turn.plan[0])
+        turn = board.turn(points + 1, best + 5, None, Stop())
+    assert points == best
+
+
+def test_the_second_core_brings_the_bound_down_to_the_best_plan() -> None:
+    known, best = tiny_known(1), best_of_tiny(1)
+    other = SecondCore(known, 1, Stop(), lambda: (best, best + 2))
+    other.work()
+    assert other.take_mail() == Mail(moves=None, bound=best)
+    assert other.take_mail() == Mail()
+
+
+@pytest.mark.parametrize("seed", [1, 3, 8])
+def test_the_second_core_finds_the_best_plan(seed: int) -> None:
+    known, best = tiny_known(seed), best_of_tiny(seed)
+    other = SecondCore(known, 1, Stop(), lambda: (None, best))
+    other.work()
+    assert other.news.is_set()
+    moves = other.take_mail().moves
+    assert moves is not None
+    assert value_of(known, moves) == best
 
 
 def whole_game(seed: int) -> Known:
