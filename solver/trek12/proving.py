@@ -83,13 +83,20 @@ class BoardSearch:
         self._repairs = Repairs(self._board)
         # The solver would be content with any sheet in the range; that it wants the best makes its proofs shorter.
         self._model.maximize(self._board.score)
+        # The last solution, by variable: the next one may well be close to it.
+        self._last: list[int] = []
 
     def attempt(self, low: int, high: int, seed: int, deterministic_seconds: float | None, *stops: Stop) -> Attempt:
         """Search until a board worth `low` to `high` is found or none is left, the work is done or a stop is set."""
         model = self._model.clone()
         model.add_linear_constraint(self._board.score, low, high)
+        for index, value in enumerate(self._last):
+            model.add_hint(model.get_int_var_from_proto_index(index), value)
         solver, status, bound = _run(model, seed, deterministic_seconds, *stops, is_first_enough=True)
-        drawn = draw(self._board, solver) if status in ("OPTIMAL", "FEASIBLE") else None
+        drawn = None
+        if status in ("OPTIMAL", "FEASIBLE"):
+            drawn = draw(self._board, solver)
+            self._last = list(solver.response_proto.solution)
         return Attempt(drawn, status == "INFEASIBLE", bound, solver.deterministic_time)
 
     def forbid(self, drawn: Drawn) -> None:
