@@ -78,7 +78,8 @@ ctypedef struct Endgame:
     Child children[MAX_ROUNDS][CHILDREN]
     Entry* table
     uint64_t circle_keys[MAX_CIRCLES][NUMBERS + 1]
-    uint64_t link_keys[MAX_CIRCLES][MAX_CIRCLES]
+    uint64_t above_keys[MAX_CIRCLES]
+    uint64_t below_keys[MAX_CIRCLES]
     int64_t nodes
     int64_t most_nodes
     bint stopped
@@ -187,19 +188,22 @@ cdef void make_keys(Endgame* game) noexcept nogil:
     cdef uint64_t counter = 0
     cdef int32_t i, j
     for i in range(MAX_CIRCLES):
+        game.above_keys[i] = splitmix64(&counter)
+        game.below_keys[i] = splitmix64(&counter)
         for j in range(NUMBERS + 1):
             game.circle_keys[i][j] = splitmix64(&counter)
-        for j in range(MAX_CIRCLES):
-            game.link_keys[i][j] = splitmix64(&counter)
 
 
 cdef inline uint64_t key_after(const Endgame* game, uint64_t key, const Writing* writing, int32_t result) noexcept nogil:
-    """The key of a sheet once this is written on it, too. The same writings in another order give the same key."""
+    """The key of a sheet once this is written on it, too. The same writings in another order give the same key.
+
+    Nothing to come depends on which of several circles a link leads to, only on which are linked on which side.
+    """
     key ^= game.circle_keys[writing.circle][result if result <= game.task.rules.max_number else NUMBERS]
     if writing.below:
-        key ^= game.link_keys[writing.below - 1][writing.circle]
+        key ^= game.above_keys[writing.below - 1] ^ game.below_keys[writing.circle]
     if writing.above:
-        key ^= game.link_keys[writing.circle][writing.above - 1]
+        key ^= game.above_keys[writing.circle] ^ game.below_keys[writing.above - 1]
     return key
 
 

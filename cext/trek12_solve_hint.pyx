@@ -1,4 +1,4 @@
-"""Hints for a seat of Trek 12 that does not know the dice to come: games played out, and exact ends.
+"""Hints for a seat of Trek 12 that does not know the dice to come: games played out.
 
 Scores are independent but for what turns up, so one sheet is played at a time. A world is the dice of all rounds to come
 and the cards of the lines that lie face down; all moves that are compared meet the same worlds.
@@ -20,25 +20,20 @@ from cext.trek12 cimport (
     MAX_LINES,
     MAX_ROUNDS,
     NONE,
-    NUMBERS,
     OPERATIONS,
     YELLOW_FACES,
     Trek12Rules,
-    Trek12Seat,
     Trek12Table,
-    Writing,
     bit,
     has,
-    lowest_bit,
-    popcount,
     result_of,
     rules_at,
     seat_at,
     table_at,
-    writing_of,
 )
-from cext.trek12_sheet cimport moves_in_circle, observe, orphans_of, points_of, random_bit, write_circle
+from cext.trek12_sheet cimport random_bit
 from cext.trek12_solve_policy cimport FEATURES, Belief, Weights, believe, looks, usual_weights
+from cext.trek12_solve_sight cimport WAYS, Sight, list_moves, total_of, write_move
 
 
 cpdef enum:
@@ -47,11 +42,8 @@ cpdef enum:
     BY_PLACES = 2             # the mean share of the other seats left behind
 
 cdef enum:
-    WAYS_IN_CIRCLE = 36       # half of the most neighbours on either side
-    WAYS = 2304               # of all circles
     MOST_WORLDS = 1 << 14
     PASSES = 64               # for so many of the first length there are worlds
-    POLL_POSITIONS = 16
     NO_VALUE = -1000000000
 
 
@@ -63,20 +55,6 @@ ctypedef struct World:
     uint8_t green[MAX_ROUNDS]     # by round from 0
     uint8_t yellow[MAX_ROUNDS]
     uint8_t cards[MAX_LINES]
-
-# A sheet and the table as its player knows it.
-ctypedef struct Sight:
-    const Trek12Rules* rules
-    Trek12Table table
-    Trek12Seat sheet
-
-
-cdef inline int32_t total_of(const Sight* sight) noexcept nogil:
-    """Final points ("End of the Game")."""
-    return (
-        points_of(sight.rules, &sight.table, &sight.sheet).total
-        - sight.rules.danger_points * popcount(orphans_of(sight.rules, &sight.sheet))
-    )
 
 
 # Worlds
@@ -104,16 +82,6 @@ cdef void sample_world(const Trek12Rules* rules, const Trek12Table* table, FastS
 
 # Playing
 
-cdef inline void write_move(Sight* sight, move_t move, int32_t result) noexcept nogil:
-    """Write a move; a line that it discovers stays face down until the round ends."""
-    cdef Writing writing = writing_of(move)
-    cdef int32_t line
-    write_circle(sight.rules, &sight.sheet, sight.table.round, &writing, result)
-    for line in range(sight.rules.lines):
-        if sight.table.numbers[line] == result:
-            observe(sight.rules, &sight.table, &sight.sheet, line)
-
-
 cdef inline void end_round(Sight* sight, const World* world) noexcept nogil:
     """Turn up what was discovered."""
     cdef int32_t line
@@ -122,17 +90,6 @@ cdef inline void end_round(Sight* sight, const World* world) noexcept nogil:
             sight.table.cards[line] = world.cards[line]
     sight.table.due_lines = 0
     sight.table.round += 1
-
-
-cdef inline int32_t list_moves(const Sight* sight, int32_t operation, int32_t result, move_t* out) noexcept nogil:
-    """All moves with one operation."""
-    cdef uint64_t circles = sight.sheet.open
-    cdef int32_t circle, count = 0
-    while circles:
-        circle = lowest_bit(circles)
-        circles &= circles - 1
-        count += moves_in_circle(sight.rules, &sight.sheet, operation, circle, result, out + count)
-    return count
 
 
 cdef inline double look_after(
@@ -192,117 +149,6 @@ cdef int32_t play_out(
                            moves, values)
         play_round(sight, world, moves[best_of(values, count)])
     return total_of(sight)
-
-
-# Exact ends: the mean over all dice, and over all cards where a line is discovered, of the best move each time.
-
-ctypedef struct Exact:
-    int64_t positions         # with dice on the table, searched
-    int64_t most_positions
-    const StopSignal* stop
-    bint stopped
-
-
-cdef inline int32_t weight_of(int32_t green, int32_t yellow) noexcept nogil:
-    """For how many rolls this one stands: when both dice show 1 to 5, the other way round gives the same."""
-    if yellow == 0 or yellow == green or green == GREEN_FACES:
-        return 1
-    return 2 if yellow < green else 0
-
-
-cdef double expect(Exact* exact, Sight* sight) noexcept nogil:
-    """What a sheet is worth on average when the dice are to be rolled."""
-    cdef int32_t green, yellow, weight
-    cdef double sum = 0
-    if sight.table.round == sight.rules.rounds:
-        return total_of(sight)
-    if sight.table.round == sight.rules.rounds - 1:
-        return expect_last(exact, sight)
-    for green in range(1, GREEN_FACES + 1):
-        for yellow in range(YELLOW_FACES):
-            weight = weight_of(green, yellow)
-            if weight:
-                sum += weight * decide(exact, sight, green, yellow)
-    return sum / (GREEN_FACES * YELLOW_FACES)
-
-
-cdef double expect_last(Exact* exact, Sight* sight) noexcept nogil:
-    """The last roll: one operation is left, so that all dice that give it the same result are one case."""
-    cdef const Trek12Rules* rules = sight.rules
-    cdef int32_t operation = 0
-    cdef int32_t number, rolls
-    cdef double sum = 0
-    while sight.sheet.used[operation] == rules.boxes:
-        operation += 1
-    for number in range(rules.max_number + 1):
-        rolls = popcount(rules.rolls_giving[operation][number])
-        if rolls:
-            sum += rolls * best_writing(exact, sight, operation, number)
-    rolls = popcount(rules.rolls_giving[operation][NUMBERS])
-    if rolls:
-        sum += rolls * best_writing(exact, sight, operation, rules.max_number + 1)
-    return sum / (GREEN_FACES * YELLOW_FACES)
-
-
-cdef double decide(Exact* exact, Sight* sight, int32_t green, int32_t yellow) noexcept nogil:
-    """The best move with these dice."""
-    cdef int32_t operation
-    cdef double best = NO_VALUE
-    for operation in range(OPERATIONS):
-        if sight.sheet.used[operation] < sight.rules.boxes:
-            best = max(best, best_writing(
-                exact, sight, operation, result_of(sight.rules, operation, green, yellow)))
-    return best
-
-
-cdef double best_writing(Exact* exact, Sight* sight, int32_t operation, int32_t result) noexcept nogil:
-    """The best place for a result."""
-    cdef uint64_t circles = sight.sheet.open
-    cdef move_t ways[WAYS_IN_CIRCLE]
-    cdef int32_t circle, count, i
-    cdef double best = NO_VALUE
-    exact.positions += 1
-    if exact.positions % POLL_POSITIONS == 0 and (exact.positions >= exact.most_positions or is_due(exact.stop)):
-        exact.stopped = True
-    while circles and not exact.stopped:
-        circle = lowest_bit(circles)
-        circles &= circles - 1
-        count = moves_in_circle(sight.rules, &sight.sheet, operation, circle, result, ways)
-        for i in range(count):
-            best = max(best, expect_after(exact, sight, ways[i], result))
-    return best
-
-
-cdef double expect_after(Exact* exact, const Sight* sight, move_t move, int32_t result) noexcept nogil:
-    """What a sheet is worth on average after a move."""
-    cdef Sight after = sight[0]
-    write_move(&after, move, result)
-    return expect_cards(exact, &after)
-
-
-cdef double expect_cards(Exact* exact, Sight* sight) noexcept nogil:
-    """The mean over the cards that may turn up at the lines just discovered."""
-    cdef Sight after
-    cdef int32_t line, card, other, unseen = 0
-    cdef bint is_seen
-    cdef double sum = 0
-    if not sight.table.due_lines:
-        after = sight[0]
-        after.table.round += 1
-        return expect(exact, &after)
-    line = lowest_bit(sight.table.due_lines)
-    for card in range(sight.rules.cards):
-        is_seen = False
-        for other in range(sight.rules.lines):
-            is_seen = is_seen or sight.table.cards[other] == card
-        if is_seen:
-            continue
-        unseen += 1
-        after = sight[0]
-        after.table.cards[line] = card
-        after.table.due_lines &= ~(1 << line)
-        sum += expect_cards(exact, &after)
-    return sum / unseen
 
 
 # The race
@@ -548,49 +394,6 @@ class Standing(NamedTuple):
     places: float | None
     """Mean share of the other seats left behind."""
     places_error: float | None
-
-
-def exact_values(State state not None, int32_t seat, most_positions, Stop stop not None):
-    """(values, positions): the expected points after each legal move of a sheet alone, or None if that takes too long.
-
-    Values are pairs (move, points), the best first and equal ones by move. Exact for a table of one, and for any table
-    without a line face down. A position is a sheet and a result to be written on it.
-    """
-    cdef Exact exact
-    cdef Sight sight
-    cdef int32_t i, count, operation, result
-    cdef double value
-    cdef move_t* moves
-    if state.rules.kernel.name != KERNEL_NAME:
-        raise TypeError(f"{state} is no state of Trek 12")
-    if table_at(state.data).phase != CHOOSING or not 0 <= seat < state.rules.players:
-        raise ValueError(f"seat {seat} is not asked for a move")
-    exact.positions = 0
-    exact.most_positions = most_positions
-    exact.stop = &stop.signal
-    exact.stopped = False
-    sight.rules = rules_at(state.rules.data)
-    sight.table = table_at(state.data)[0]
-    sight.sheet = seat_at(state.data, seat)[0]
-    moves = <move_t*> PyMem_Calloc(WAYS, sizeof(move_t))
-    if moves == NULL:
-        raise MemoryError()
-    values = []
-    for operation in range(OPERATIONS):
-        if sight.sheet.used[operation] >= sight.rules.boxes or exact.stopped:
-            continue
-        result = result_of(sight.rules, operation, sight.table.green, sight.table.yellow)
-        count = list_moves(&sight, operation, result, moves)
-        for i in range(count):
-            with nogil:
-                value = expect_after(&exact, &sight, moves[i], result)
-            if exact.stopped:
-                break
-            values.append((moves[i], value))
-    PyMem_Free(moves)
-    if exact.stopped:
-        return None, exact.positions
-    return sorted(values, key=lambda pair: (-pair[1], pair[0])), exact.positions
 
 
 cdef int take_weights(Weights* weights, base, slope) except -1:

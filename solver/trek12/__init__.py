@@ -1,9 +1,9 @@
 """Solver of Trek 12: Amazonia.
 
 rolls, counting, board              models of CP-SAT: what the rolls allow, what a sheet allows
-board_plan, proving                 the models at work
+board_plan, proving, board_turns    the models at work
 replay, certificate                 the kernel as the judge, and the checker
-answer, known_dice                  the portfolio for known dice
+second_core, answer, known_dice     the portfolio for known dice
 problem, demonstration              the RPC, and an example of it
 advisor                             hints for unknown dice
 """

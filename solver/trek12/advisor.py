@@ -1,21 +1,24 @@
 """Hints for Trek 12: exact when the end is near, before that a race of moves (`cext.trek12_solve_hint`).
 
-With three rolls or fewer to be written, the one on the table included, the expected points after every move are
-computed exactly, unless other seats can turn up cards in between. Otherwise the moves that look best race: games are
-played out after each of them on the same worlds, and the worse half drops out again and again.
+With four rolls or fewer to be written, the one on the table included, the expected points after every move are
+computed exactly (`cext.trek12_solve_expect`), unless other seats can turn up cards in between or the budget is too
+small. Otherwise the moves that look best race: games are played out after each of them on the same worlds, and the
+worse half drops out again and again.
 
-A node of the budget is one game played out, or one position of the exact computation.
+A node of the budget is one game played out, or 32 positions of the exact computation, which take as long.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from cext import trek12
-from cext.kernel import State
 from cext.stop import Stop
-from cext.trek12_solve_hint import BY_PLACES, BY_POINTS, BY_WINS, Race, Standing, exact_values
+from cext.trek12_solve_expect import exact_values
+from cext.trek12_solve_hint import BY_PLACES, BY_POINTS, BY_WINS, Race, Standing
 from engines.game import Malformed
 from solver.answer import Report, Spent, Status
 from solver.budget import Budget
@@ -25,9 +28,14 @@ from solver.position import Position
 
 # About a tenth of a second of one core at the beginning of a game.
 USUAL_NODES = 600
-# The rolls of which the exact computation takes less than a second, and what three of them take at most, or nearly.
-_EXACT_ROLLS = 3
-_EXACT_POSITIONS = 400_000
+# The rolls of which the exact computation takes about a second at most, and the positions that this is.
+_EXACT_ROLLS = 4
+_EXACT_POSITIONS = 250_000
+# Three rolls take 10,000 at most. With so many rolls there is no hope to get through with fewer, so that the race had
+# better have the whole budget.
+_LEAST_POSITIONS = {4: 20_000}
+_POSITIONS_PER_NODE = 32
+_POSITIONS_PER_SECOND = 200_000
 # A race has four passes before two moves are left: 16 moves, then half as many with twice the games, and so on.
 _RUNNERS = 16
 _BATCHES = 64
@@ -51,12 +59,13 @@ class Trek12Advisor(Advisor):
         """The moves of a seat, the best first. Raises Malformed when it has nothing to decide."""
         if seat not in position.state.to_act():
             raise Malformed(f"Seat {seat} is not asked for a move.")
-        spent = 0
+        spent, cut_short = 0, False
         if _can_be_exact(position, goal):
-            values, spent = _exact(position.state, seat, budget, stop)
+            values, spent, cut_short = _exact(position, seat, budget, stop)
             if values is not None:
                 return self._exact_hints(position, seat, values, seed, spent)
-        return self._race(position, seat, goal, budget, seed, stop, report, spent)
+        hints = self._race(position, seat, goal, budget, seed, stop, report, spent)
+        return replace(hints, cut_short=hints.cut_short or cut_short)
 
     def _race(
         self,
@@ -167,11 +176,25 @@ def _rounds(position: Position) -> int:
     return trek12.OPERATIONS * boxes
 
 
-def _exact(state: State, seat: int, budget: Budget, stop: Stop) -> tuple[Sequence[tuple[int, float]] | None, int]:
-    """The exact values and the positions that they took; half of the budget at most, so that a race is left."""
-    positions = _EXACT_POSITIONS if budget.nodes is None else max(1, budget.nodes // 2)
+def _exact(
+    position: Position, seat: int, budget: Budget, stop: Stop
+) -> tuple[Sequence[tuple[int, float]] | None, int, bool]:
+    """The exact values, the nodes that they took, and whether time cut them short.
+
+    Half of the budget at most, so that a race is left.
+    """
+    state = position.state
     remaining = stop.remaining()
-    return exact_values(state, seat, positions, stop if remaining is None else stop.within(remaining / 2))
+    positions = _EXACT_POSITIONS
+    if budget.nodes is not None:
+        positions = max(1, budget.nodes // 2) * _POSITIONS_PER_NODE
+    elif budget.seconds is not None and remaining is not None:
+        positions = max(1, int(remaining / 2 * _POSITIONS_PER_SECOND))
+    if positions < _LEAST_POSITIONS.get(_rounds(position) - trek12.table(state).round, 0):
+        return None, 0, False
+    half = stop if remaining is None else stop.within(remaining / 2)
+    values, searched = exact_values(state, seat, positions, half)
+    return values, math.ceil(searched / _POSITIONS_PER_NODE), values is None and searched < positions
 
 
 def _expected_games(position: Position, stop: Stop) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -32,6 +32,8 @@ class Drawn:
     roots: frozenset[int]
     # Operation and circle by roll.
     writings: tuple[tuple[int, int], ...]
+    # What the model takes it to be worth; the kernel may find less.
+    score: int
 
     def moves(self) -> tuple[int, ...]:
         """Kernel moves: each circle is linked to those that are filled before it. They may break the link rule."""
@@ -62,6 +64,7 @@ def draw(board: Board, solver: CpSolver) -> Drawn:
             (next(operation for operation, take in enumerate(takes) if is_true(take)), circles[roll])
             for roll, takes in enumerate(board.rolls.takes)
         ),
+        score=solver.value(board.score),
     )
 
 
@@ -84,7 +87,8 @@ class Repairs:
                 self._order_link(lower, upper)
                 is_broken = True
         for first, second, path in self._double_roots(drawn):
-            self._one_root(first, second, path, drawn.numbers[first])
+            for number in self.board.numbers:
+                self._one_root(first, second, path, number)
             is_broken = True
         if not is_broken:
             self._forbid_itself(drawn)
@@ -172,7 +176,11 @@ class Repairs:
                     queue.append(neighbour)
         return ways
 
-    def _one_root(self, first: int, second: int, path: Iterable[int], number: int) -> None:
+    def _one_root(self, first: int, second: int, path: Sequence[int], number: int) -> None:
+        """Two circles with nothing but a number between them are not two roots of it, whatever the number is."""
+        ends = [(first, number), (second, number)]
+        if not all(end in self.board.roots for end in ends) or any((c, number) not in self.board.holds for c in path):
+            return
         missing = sum(1 - self.board.holds[circle, number] for circle in path)
         self.model.add(self.board.roots[first, number] + self.board.roots[second, number] <= 1 + missing)
 

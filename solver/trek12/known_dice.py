@@ -6,13 +6,10 @@
 4. What is left between plan and bound is for the board model: it finds a better sheet or proves that there is none.
 
 With a budget of nodes or deterministic seconds these take turns in one thread, so that the same request has the same
-answer. With wall time alone, tempering goes on in a second thread beside the board model.
+answer. With wall time alone a second thread works beside them (`second_core`).
 """
 
 from __future__ import annotations
-
-import threading
-from collections.abc import Sequence
 
 from cext.stop import Stop
 from cext.trek12_solve import Known
@@ -21,9 +18,10 @@ from cext.trek12_solve_temper import Tempering
 from solver.answer import Report, ignore
 from solver.budget import Budget
 from solver.trek12.answer import Progress, SheetAnswer
-from solver.trek12.board import Stopped
+from solver.trek12.board_turns import BoardTurns, Turn
 from solver.trek12.certificate import Proof
-from solver.trek12.proving import BoardSearch, counting_bound
+from solver.trek12.proving import counting_bound
+from solver.trek12.second_core import SecondCore
 
 # A node is a plan that tempering tries, or a position of the search of ends. Both take about half a microsecond.
 USUAL_NODES = 12_000_000
@@ -34,9 +32,7 @@ _FIRST_STEPS = 100_000
 _SLICE_STEPS = 500_000
 _TEMPERING_STEPS = 10_000_000  # between two searches of the board model, at most
 _ENDING_NODES = 4_000_000  # then the board model may know better
-_REPAIR_STEPS = 100_000
-_BOARD_SECONDS = 6.0  # deterministic ones, of one search of the board model
-_THREAD_STEPS = 20_000  # a hundredth of a second
+_BOARD_SECONDS = 6.0  # deterministic ones, of the first search of the board model; each in vain doubles them
 _LOWEST_POINTS = -10_000
 _HIGHEST_POINTS = 10_000
 
@@ -90,11 +86,9 @@ class _Run:
         bound = self.progress.bound
         self.tempering.run(self._take_nodes(steps), self.stop, _HIGHEST_POINTS if bound is None else bound)
         self.spend(self.tempering.steps - before)
-        self.take_best(self.tempering)
-
-    def take_best(self, tempering: Tempering) -> bool:
-        best = tempering.best
-        return best is not None and self.progress.offer(best[1])
+        best = self.tempering.best
+        if best is not None:
+            self.progress.offer(best[1])
 
     def _search_ends(self) -> None:
         """Branch and bound in the kernel."""
@@ -131,21 +125,49 @@ class _Run:
 
     def _prove_in_turns(self) -> None:
         """Tempering until it stands still, then the board model, then both again, until the budget is spent."""
-        board: _BoardTurns | None = None
+        board = BoardTurns(self.known, self.seed, self.stop)
+        wanted = _BOARD_SECONDS
         while not self._is_over():
             self._temper_until_still()
             if self._is_over() or (self.seconds_left == 0.0 and self.nodes_left == 0):
                 return
             if self.seconds_left != 0.0:
-                board = board or _BoardTurns(self)
-                board.turn(self._take_seconds(_BOARD_SECONDS), self.stop)
+                given = self._take_seconds(wanted)
+                turn = board.turn(*self._range(), given, self.stop)
+                is_in_vain = not turn.has_learned and not turn.is_empty
+                # A search that came to nothing has used up all that it was given, even if it counts less.
+                self.spend_seconds(max(turn.deterministic_seconds, (given or 0.0) if is_in_vain else 0.0))
+                self._take_turn(turn)
+                if is_in_vain:
+                    wanted *= 2
+                elif turn.plan is not None and self.progress.moves is not None:
+                    self.tempering.offer(self.progress.moves)
 
-    def _temper_until_still(self) -> None:
+    def _range(self) -> tuple[int, int]:
+        """The points of plans that are worth looking for."""
+        points, bound = self.progress.points, self.progress.bound
+        return _LOWEST_POINTS if points is None else points + 1, _HIGHEST_POINTS if bound is None else bound
+
+    def _take_turn(self, turn: Turn) -> None:
+        """Take what a search in `_range` came to."""
+        self.spend(turn.steps)
+        if turn.bound is not None:
+            self.progress.tighten(turn.bound, Proof.BOARD)
+        if turn.plan is not None:
+            self.progress.offer(turn.plan[1])
+        if turn.is_empty and self.progress.points is None:
+            self.progress.give_up(Proof.BOARD)
+        elif turn.is_empty:
+            self.progress.tighten(self._range()[0] - 1, Proof.BOARD)
+
+    def _temper_until_still(self, other: SecondCore | None = None) -> None:
         """Stop after as many steps without a better plan as there were before the last one, or the usual number."""
         last_gain = start = self.tempering.steps
         while not self._is_over() and self.nodes_left != 0:
             points = self.progress.points
             self._temper(_SLICE_STEPS)
+            if other is not None:
+                self._take_mail(other)
             if self.progress.points != points:
                 last_gain = self.tempering.steps
             still = self.tempering.steps - last_gain
@@ -153,114 +175,28 @@ class _Run:
                 return
 
     def _prove_in_parallel(self) -> None:
-        """The board model here, tempering in a thread of its own; a better plan there interrupts the model here."""
+        """Tempering until it stands still, then the board model; whatever the other thread finds interrupts it."""
         if self._is_over():
             return
-        helper = _Helper(self)
-        with helper:
-            board = _BoardTurns(self)
+        other = SecondCore(self.known, self.seed, self.stop, lambda: (self.progress.points, self.progress.bound))
+        with other:
+            self._temper_until_still(other)
+            board = BoardTurns(self.known, self.seed, self.stop)
             while not self._is_over():
-                board.turn(None, helper.news)
-                helper.take_news()
+                turn = board.turn(*self._range(), None, other.news, self.stop)
+                self.spend_seconds(turn.deterministic_seconds)
+                self._take_turn(turn)
+                self._take_mail(other)
+        self._take_mail(other)
+        self.spend(other.steps)
+        self.spend_seconds(other.deterministic_seconds)
 
-
-class _BoardTurns:
-    """The board model between the best plan and the bound, kept from turn to turn."""
-
-    def __init__(self, run: _Run) -> None:
-        self._run = run
-        self._search: BoardSearch | None = None
-        self._turns = 0
-
-    def turn(self, seconds: float | None, stop: Stop) -> None:
-        """One search: a proof, a better plan, something learned, or the end of the seconds."""
-        run, progress = self._run, self._run.progress
-        low = _LOWEST_POINTS if progress.points is None else progress.points + 1
-        high = _HIGHEST_POINTS if progress.bound is None else progress.bound
-        if self._search is None:
-            try:
-                self._search = BoardSearch(run.known.facts, low, high, run.stop)
-            except Stopped:
-                return
-        elif low > self._search.low:
-            self._search.raise_low(low)
-        self._turns += 1
-        attempt = self._search.attempt(run.seed + self._turns, seconds, stop)
-        is_in_vain = attempt.drawn is None and not attempt.is_empty
-        # A search that came to nothing has used up all that it was given, even if it counts less.
-        run.spend_seconds(max(attempt.deterministic_seconds, (seconds or 0.0) if is_in_vain else 0.0))
-        if attempt.bound is not None:
-            progress.tighten(attempt.bound, Proof.BOARD)
-        if attempt.is_empty:
-            self._conclude(self._search.low - 1)
-        elif attempt.drawn is not None and not self._repair(attempt.drawn.moves()):
-            self._search.forbid(attempt.drawn)
-
-    def _conclude(self, bound: int) -> None:
-        if self._run.progress.points is None:
-            self._run.progress.give_up(Proof.BOARD)
-        else:
-            self._run.progress.tighten(bound, Proof.BOARD)
-
-    def _repair(self, moves: Sequence[int]) -> bool:
-        """Whether the board, or one close to it, is a better plan by the kernel's rules."""
-        run = self._run
-        near = Tempering(run.known, run.seed + self._turns, replicas=2, cold=0.3, hot=0.5)
-        near.offer(moves)
-        found = near.best is not None and run.take_best(near)
-        if not found:
-            near.run(_REPAIR_STEPS, run.stop)
-            run.spend(near.steps)
-            found = run.take_best(near)
-        if found and run.progress.moves is not None and not run.is_parallel:
-            run.tempering.offer(run.progress.moves)
-        return found
-
-
-class _Helper:
-    """Tempering in a second thread. `news` is set as soon as there is a better plan, or no time."""
-
-    def __init__(self, run: _Run) -> None:
-        self._run = run
-        self._before = run.tempering.steps
-        self._end = Stop()
-        self.news = Stop()
-        self._lock = threading.Lock()
-        self._found: tuple[int, ...] | None = None
-        self._thread = threading.Thread(target=self._work, name="canopy-tempering", daemon=True)
-
-    def __enter__(self) -> _Helper:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._end.set()
-        self._thread.join()
-        self.take_news()
-        self._run.spend(self._run.tempering.steps - self._before)
-
-    def take_news(self) -> None:
-        """Offer what the thread has found, and arm `news` again."""
-        with self._lock:
-            found, self._found = self._found, None
-            self.news = Stop()
-        if found is not None:
-            self._run.progress.offer(found)
-
-    def _work(self) -> None:
-        tempering, stop = self._run.tempering, self._run.stop
-        best = tempering.best
-        while not self._end.is_set():
-            tempering.run(_THREAD_STEPS, stop)
-            now = tempering.best
-            is_better = now is not None and (best is None or now[0] > best[0])
-            with self._lock:
-                if now is not None and is_better:
-                    best, self._found = now, now[1]
-                if is_better or stop.is_set():
-                    self.news.set()
-            if stop.is_set():
-                return
+    def _take_mail(self, other: SecondCore) -> None:
+        mail = other.take_mail()
+        if mail.moves is not None:
+            self.progress.offer(mail.moves)
+        if mail.bound is not None:
+            self.progress.tighten(mail.bound, Proof.BOARD)
 
 
 def _limits(budget: Budget) -> tuple[int | None, float | None]:

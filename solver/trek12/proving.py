@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ _SEEDS = 2**31 - 1
 
 
 def _run(
-    model: CpModel, seed: int, deterministic_seconds: float | None, stop: Stop, *, is_first_enough: bool = False
+    model: CpModel, seed: int, deterministic_seconds: float | None, *stops: Stop, is_first_enough: bool = False
 ) -> tuple[CpSolver, str, int | None]:
     """(the solver, its status, the lowest bound that it told). One worker: the same call gives the same answer."""
     from ortools.sat.python import cp_model
@@ -34,7 +35,9 @@ def _run(
     solver.parameters.stop_after_first_solution = is_first_enough
     if deterministic_seconds is not None:
         solver.parameters.max_deterministic_time = deterministic_seconds
-    with calling(stop, solver.stop_search):
+    with ExitStack() as watched:
+        for stop in stops:
+            watched.enter_context(calling(stop, solver.stop_search))
         status = solver.solve(model)
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         bounds.append(solver.best_objective_bound)
@@ -69,30 +72,31 @@ class Attempt:
 
 
 class BoardSearch:
-    """Looks for sheets worth `low` to `high` points, and learns from those that cannot be written."""
+    """Looks for sheets in a range of points, and learns from those that cannot be written."""
 
-    def __init__(self, facts: Facts, low: int, high: int, stop: Stop) -> None:
+    def __init__(self, facts: Facts, stop: Stop) -> None:
         """Raises Stopped when it is while the model is written down."""
         from ortools.sat.python import cp_model
 
         self._model = cp_model.CpModel()
         self._board = Board(self._model, facts, stop)
         self._repairs = Repairs(self._board)
-        self.low = low
-        self._model.add(self._board.score >= low)
-        self._model.add(self._board.score <= high)
-        # The solver would be content with any; that it wants the best makes its proofs shorter.
+        # The solver would be content with any sheet in the range; that it wants the best makes its proofs shorter.
         self._model.maximize(self._board.score)
+        # The last solution, by variable: the next one may well be close to it.
+        self._last: list[int] = []
 
-    def raise_low(self, low: int) -> None:
-        """Look for sheets worth more only."""
-        self.low = low
-        self._model.add(self._board.score >= low)
-
-    def attempt(self, seed: int, deterministic_seconds: float | None, stop: Stop) -> Attempt:
-        """Search until a board is found, none is left, the work is done or it is stopped."""
-        solver, status, bound = _run(self._model, seed, deterministic_seconds, stop, is_first_enough=True)
-        drawn = draw(self._board, solver) if status in ("OPTIMAL", "FEASIBLE") else None
+    def attempt(self, low: int, high: int, seed: int, deterministic_seconds: float | None, *stops: Stop) -> Attempt:
+        """Search until a board worth `low` to `high` is found or none is left, the work is done or a stop is set."""
+        model = self._model.clone()
+        model.add_linear_constraint(self._board.score, low, high)
+        for index, value in enumerate(self._last):
+            model.add_hint(model.get_int_var_from_proto_index(index), value)
+        solver, status, bound = _run(model, seed, deterministic_seconds, *stops, is_first_enough=True)
+        drawn = None
+        if status in ("OPTIMAL", "FEASIBLE"):
+            drawn = draw(self._board, solver)
+            self._last = list(solver.response_proto.solution)
         return Attempt(drawn, status == "INFEASIBLE", bound, solver.deterministic_time)
 
     def forbid(self, drawn: Drawn) -> None:

@@ -130,15 +130,15 @@ def relative_gap(answers: Sequence[SheetAnswer]) -> float:
     return statistics.fmean(100 * (answer.gap or 0.0) / (answer.value or 1.0) for answer in answers)
 
 
-def mean_points(games: int, player: Player) -> float:
-    """The mean total of a player's games."""
+def points(games: int, player: Player) -> list[float]:
+    """The totals of a player's games."""
     setup = new_setup("trek12-amazonia", 1)
-    return statistics.fmean(play(setup, Game.random(seed), player).returns()[0] for seed in range(games))
+    return [play(setup, Game.random(seed), player).returns()[0] for seed in range(games)]
 
 
-def hindsight(games: int, budget: Budget) -> float:
-    """The mean of what the same dice allowed, as far as the solver knows."""
-    return statistics.fmean(answer.value or 0.0 for answer in whole_games(games, budget))
+def hindsight(games: int, budget: Budget) -> list[float]:
+    """What the same dice allowed, as far as the solver knows."""
+    return [answer.value or 0.0 for answer in whole_games(games, budget)]
 
 
 def main() -> None:
@@ -155,8 +155,8 @@ def main() -> None:
         players: dict[str, Player] = {"random": random_player, "greedy": greedy_player}
         players |= {f"hints, {ms} ms": hint_player(Budget(seconds=ms / 1000)) for ms in asked.milliseconds}
         for name, player in players.items():
-            print(f"{name:<20}{mean_points(asked.games, player):8.1f}", flush=True)
-        print(f"{'hindsight':<20}{hindsight(asked.games, budget):8.1f}", flush=True)
+            print(f"{name:<20}{statistics.fmean(points(asked.games, player)):8.1f}", flush=True)
+        print(f"{'hindsight':<20}{statistics.fmean(hindsight(asked.games, budget)):8.1f}", flush=True)
         return
     answers = (whole_games if asked.what == "known" else ends)(asked.games, budget)
     for seed, answer in enumerate(answers):

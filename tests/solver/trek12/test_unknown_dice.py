@@ -10,7 +10,8 @@ import pytest
 from cext import trek12
 from cext.kernel import State
 from cext.stop import Stop
-from cext.trek12_solve_hint import BY_PLACES, Race, exact_values, play_games
+from cext.trek12_solve_expect import exact_values
+from cext.trek12_solve_hint import BY_PLACES, Race, play_games
 from engines.game import Malformed, Setup
 from solver.answer import Answer, Status, ignore
 from solver.budget import Budget
@@ -72,12 +73,47 @@ def test_exact_values_on_the_printed_sheet_are_those_of_plain_enumeration() -> N
     assert value == pytest.approx(float(plain_value(state.apply(0, move)[0])))
 
 
+def test_sheets_that_are_met_again_are_worth_the_same() -> None:
+    """Three rolls of a tiny sheet: the same sheet can be reached by other orders of writing."""
+    rng = random.Random(1)
+    state = asked(rng, tiny(rng), 3)
+    values, _ = exact_values(state, 0, ENOUGH, Stop())
+    assert values is not None
+    move, value = values[0]
+    assert value == float(plain_value(state.apply(0, move)[0]))
+
+
+def test_four_rolls_on_the_printed_sheet_follow_from_three() -> None:
+    """The best move of four is worth the mean of what the best moves of three are worth over all dice."""
+    state = asked(random.Random(9), printed(), 4)
+    assert None not in trek12.table(state).cards
+    values, _ = exact_values(state, 0, ENOUGH, Stop())
+    assert values is not None
+    move, value = values[0]
+    after, _ = state.apply(0, move)
+    means = []
+    for roll in after.outcomes():
+        following, _ = exact_values(after.resolve(roll)[0], 0, ENOUGH, Stop())
+        assert following is not None
+        means.append(Fraction(following[0][1]))
+    assert value == pytest.approx(float(sum(means) / len(means)))
+
+
 def test_an_exact_hint_says_that_it_is_exact() -> None:
     setup = printed()
     hints = suggest(setup, asked(random.Random(3), setup, 2), Budget(nodes=100_000))
     assert hints.status is Status.OPTIMAL
     assert hints.value == hints.bound == hints.suggestions[0].value
     assert hints.suggestions[0].standard_error is None
+
+
+def test_a_budget_too_small_for_exact_hints_goes_to_the_race_undivided() -> None:
+    setup = printed()
+    state = asked(random.Random(3), setup, 4)
+    hints = suggest(setup, state, Budget(nodes=200))
+    assert hints.status is Status.ESTIMATE
+    assert not hints.cut_short
+    assert hints.spent.nodes == sum(suggestion.visits for suggestion in hints.suggestions)
 
 
 def test_an_exact_value_that_takes_too_long_is_none() -> None:
