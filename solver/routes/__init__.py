@@ -2,8 +2,8 @@
 
 facts                               what the map offers a seat
 steiner, connection                 the cheapest way to connect villages
-course, rounds, reach               the rest of a game for a seat alone, with the kernel as the judge
-greedy, model, planning             plans: the first ones, CP-SAT's, and how they come together
+course, rounds, reach, decisions    the rest of a game for a seat alone, with the kernel as the judge
+greedy, search, model, planning     plans: the first ones, the search's, CP-SAT's, and how they come together
 certificate                         the checker of plans
 connect_problem, problem            the RPCs
 demonstration                       an example

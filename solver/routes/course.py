@@ -14,6 +14,7 @@ from cext import amazonas
 from cext.kernel import Event, IllegalMove, State
 from engines.game import Setup
 from solver.routes.connection import Hut
+from solver.routes.facts import Facts
 
 # A seat's next move in a state in which it is asked.
 Policy = Callable[[State], int]
@@ -34,6 +35,8 @@ class Course:
     state: State
     seat: int
     events: tuple[int, ...]
+    # Villages in which the seat can build no more, whatever the state says: others will be there before.
+    closed: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         """Raises ValueError for a position or events with which the game cannot go on."""
@@ -46,6 +49,11 @@ class Course:
         for event, count in Counter(self.events).items():
             if not 0 <= event < amazonas.EVENT_KINDS or count > table.events_left[event]:
                 raise ValueError("more events of a kind are told than there are cards left")
+
+    @property
+    def facts(self) -> Facts:
+        """What the map offers the seat."""
+        return Facts.of(self.setup, self.state, self.seat, self.closed)
 
 
 @dataclass(slots=True)
@@ -157,6 +165,9 @@ class _Playing:
 
     def _move(self) -> None:
         move = self._policy(self._state)
+        kind, village = amazonas.unpack_move(move)
+        if kind == amazonas.MOVE_BUILD and village in self._course.closed:
+            raise BadPlan(f"move {len(self._moves) + 1} builds where others are")
         try:
             self._state, log = self._state.apply(self._course.seat, move)
         except IllegalMove as illegal:

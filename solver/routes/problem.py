@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _PROOFS = {
     Proof.NONE: amazonas_solver_pb2.AMAZONAS_ROUTE_PROOF_UNSPECIFIED,
+    Proof.SEARCH: amazonas_solver_pb2.AMAZONAS_ROUTE_PROOF_SEARCH,
     Proof.MODEL: amazonas_solver_pb2.AMAZONAS_ROUTE_PROOF_MODEL,
 }
 
