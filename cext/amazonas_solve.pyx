@@ -86,9 +86,8 @@ cdef class RouteSearch:
 
     `turns` are (event, income cards as bits, whether all cards have returned, whether it earns, whether there is a
     native) for each round in which the seat still does something. `hand` are the cards that can be played before they
-    return, as bits. No hut can be built in the `closed` villages. Sets of villages that cost more than `most_silver`, the
-    silver of the position included, are left out: afterwards `most_earned` tells whether that was right. ValueError for
-    a map that is too large.
+    return, as bits. No hut can be built in the `closed` villages. Sets of villages that cost more than `most_silver`
+    are left out: afterwards `most_earned` tells whether that was right. ValueError for a map that is too large.
     """
     cdef State state
     cdef Task task
@@ -205,7 +204,8 @@ cdef class RouteSearch:
     # The survey
 
     def survey(self, nodes, Stop stop not None):
-        """See all sets and bound what can be earned; False if that takes more nodes, or plans may have too many huts."""
+        """See all sets and bound what can be earned; False if that takes more nodes, or plans may have too many huts.
+        """
         cdef Task* task = &self.task
         cdef int64_t cells = <int64_t> (MISSION_VILLAGES + 1) * task.places
         cdef int64_t cell

@@ -244,7 +244,9 @@ cdef inline void gains_in(
             gains[card] = silver_after(course.task, player, card, turn.event, LOTS) - LOTS
 
 
-cdef inline bint can_hire(const Course* course, const Turn* turn, int32_t part, int32_t hires, int32_t type) noexcept nogil:
+cdef inline bint can_hire(
+    const Course* course, const Turn* turn, int32_t part, int32_t hires, int32_t type
+) noexcept nogil:
     if not turn.native or course.hire[hires][type] == NOBODY:
         return False
     return not course.task.rules.native_needs_own_type or count_of(
@@ -383,7 +385,9 @@ cdef inline bint prepare(Course* course, uint64_t villages, const int32_t* nativ
 
 # The plan
 
-cdef inline bint can_build(const Course* course, uint32_t part, uint32_t more, bint by_path, bint by_river) noexcept nogil:
+cdef inline bint can_build(
+    const Course* course, uint32_t part, uint32_t more, bint by_path, bint by_river
+) noexcept nogil:
     """Whether all huts of `more` can be built within a round."""
     cdef uint32_t reached
     while more:

@@ -1,7 +1,7 @@
 """Solver of Amazonas, the board game: routes of huts.
 
 facts                               what the map offers a seat
-steiner, connection                 the cheapest way to connect villages
+connection                          the cheapest way to connect villages
 course, rounds, reach, decisions    the rest of a game for a seat alone, with the kernel as the judge
 greedy, search, model, planning     plans: the first ones, the search's, CP-SAT's, and how they come together
 certificate                         the checker of plans

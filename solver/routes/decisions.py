@@ -13,7 +13,7 @@ HOME = -1
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """By round number: the income card, the type of a native that is hired, and the villages in which huts are built."""
+    """By round number: the income card, the type of a native that is hired, the villages in which huts are built."""
 
     cards: dict[int, int]
     hires: dict[int, int]

@@ -13,15 +13,13 @@ from dataclasses import dataclass
 from math import floor
 from typing import TYPE_CHECKING
 
-from cext import amazonas
-from cext.kernel import State
 from cext.stop import Stop
 from solver.answer import Answer, Report, Spent, Status, ignore
 from solver.budget import Budget
 from solver.routes.certificate import Certificate, Proof
 from solver.routes.course import Course, Played, play
-from solver.routes.greedy import Greedy
 from solver.routes.decisions import Decided
+from solver.routes.greedy import Greedy
 from solver.routes.model import RouteModel
 from solver.routes.search import Search
 from solver.watch import calling
@@ -124,7 +122,8 @@ class _Planning:
         assert self._best is not None  # noqa: S101
         search = Search(self._course, self._best)
         nodes = _ENDLESS if self._seconds is None else int(self._seconds * SEARCH_NODES_PER_SECOND)
-        is_ready = search.survey(nodes, self._stop)
+        # Half of the work is left for CP-SAT, should the map be too large.
+        is_ready = search.survey(nodes // 2, self._stop)
         if is_ready:
             self._proof = Proof.SEARCH
             self._tighten(self._best.points if search.bound is None else search.bound)
