@@ -1,8 +1,8 @@
 """The cheapest way to connect villages with one's huts, and the checker of such answers.
 
-Without a limit to the number of huts the comparison of all trees (`cext.steiner`) proves its tree the cheapest. Where the
-twelve huts of the box do not suffice for it, a toll on every hut weighs the limit: no way with at most so many huts is
-cheaper than the cheapest tree with the toll, less the toll on all huts that there are. A gap may remain then.
+Without a limit to the number of huts the comparison of all trees (`cext.steiner`) proves its tree the cheapest. Where
+the twelve huts of the box do not suffice for it, a toll on every hut weighs the limit: no way with at most so many huts
+is cheaper than the cheapest tree with the toll, less the toll on all huts that there are. A gap may remain then.
 """
 
 from __future__ import annotations

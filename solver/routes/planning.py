@@ -8,10 +8,10 @@ huts stand earliest, and of those the one with the most money at the end.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from math import floor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from cext.stop import Stop
 from solver.answer import Answer, Report, Spent, Status, ignore
@@ -49,19 +49,54 @@ class RouteAnswer(Answer):
 
     certificate: Certificate
     played: Played | None
+    # What is lost at most when another event comes in a round, and when the village of a hut is filled up before, where
+    # that was asked for.
+    event_losses: Mapping[int, int] = field(default_factory=dict)
+    village_losses: Mapping[int, int] = field(default_factory=dict)
     # No plan with as many points has its huts earlier, or as early and more money, proved.
     is_order_proved: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Work:
+    """How much may be done."""
+
+    # Games that are played greedily.
+    games: int
+    # Of all else, in OR-Tools' seconds; None: time alone ends it.
+    seconds: float | None
+
+    @classmethod
+    def within(cls, budget: Budget) -> Self:
+        """What a budget allows."""
+        nodes, seconds = budget.nodes, budget.deterministic_seconds
+        if budget.is_open:
+            seconds = USUAL_DETERMINISTIC_SECONDS
+        if nodes is not None and seconds is None:
+            seconds = nodes / NODES_PER_DETERMINISTIC_SECOND
+        return cls(min(nodes or USUAL_GAMES, USUAL_GAMES), seconds)
+
+
 def plan_route(course: Course, budget: Budget, seed: int, stop: Stop, report: Report = ignore) -> RouteAnswer:
     """The best plan that is found within the budget; a node is one game that is played greedily."""
-    return _Planning(course, budget, seed, stop, report).run()
+    return plan_within(course, Work.within(budget), seed, stop, report)
+
+
+def plan_within(course: Course, work: Work, seed: int, stop: Stop, report: Report = ignore) -> RouteAnswer:
+    """The same with so much work."""
+    return _Planning(course, work, seed, stop, report, in_order=True).run()
+
+
+def plan_points(course: Course, work: Work, seed: int, stop: Stop) -> RouteAnswer:
+    """The same for whom any plan with the most points will do."""
+    return _Planning(course, work, seed, stop, ignore, in_order=False).run()
 
 
 class _Planning:
-    def __init__(self, course: Course, budget: Budget, seed: int, stop: Stop, report: Report) -> None:
+    def __init__(self, course: Course, work: Work, seed: int, stop: Stop, report: Report, *, in_order: bool) -> None:
+        self._in_order = in_order
         self._course, self._seed, self._stop, self._report = course, seed, stop, report
-        self._games, self._seconds = _limits(budget)
+        self._games, self._seconds = work.games, work.seconds
         self._best: Played | None = None
         self._bound: int | None = None
         self._proof = Proof.MODEL
@@ -72,10 +107,16 @@ class _Planning:
         self._play_greedily()
         if not self._stop.is_set() and not self._search_through():
             self._solve()
-        if not self._stop.is_set() and self._best is not None and self._best.points == self._bound:
+        is_proved = self._best is not None and self._best.points == self._bound
+        if self._in_order and is_proved and not self._stop.is_set():
             self._put_in_order()
         # A search that is told to stop may have ended by itself in the same moment: that changes nothing.
-        return self._answer(cut_short=self._stop.is_set() and not self._is_order_proved)
+        return self._answer(cut_short=self._stop.is_set() and not self._is_through())
+
+    def _is_through(self) -> bool:
+        if self._in_order:
+            return self._is_order_proved
+        return self._best is not None and self._best.points == self._bound
 
     def _answer(self, *, cut_short: bool = False) -> RouteAnswer:
         points = None if self._best is None else self._best.points
@@ -207,13 +248,3 @@ class _Planning:
         if status == cp_model.INFEASIBLE:
             tell_bound(known)
         return status in (cp_model.OPTIMAL, cp_model.INFEASIBLE), circles
-
-
-def _limits(budget: Budget) -> tuple[int, float | None]:
-    """Greedy games, and seconds of all other work."""
-    nodes, seconds = budget.nodes, budget.deterministic_seconds
-    if budget.is_open:
-        seconds = USUAL_DETERMINISTIC_SECONDS
-    if nodes is not None and seconds is None:
-        seconds = nodes / NODES_PER_DETERMINISTIC_SECOND
-    return min(nodes or USUAL_GAMES, USUAL_GAMES), seconds

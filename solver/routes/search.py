@@ -58,13 +58,14 @@ class Search:
         the bound says which. Every lower bound is told. The search has been prepared."""
         assert self._search is not None  # noqa: S101
         most_nodes = self.nodes + nodes
-        while self.bound is not None and self.bound > points:
+        while (bound := self.bound) is not None and bound > points:
             is_there = self._search.descend(most_nodes - self.nodes, stop)
             if is_there:
                 return self._found(self._search)
             if is_there is None:
                 return None
-            tell_bound(points if self.bound is None else self.bound)
+            lower = self._search.bound
+            tell_bound(points if lower is None else lower)
         return None
 
     def _found(self, search: RouteSearch) -> Decisions:
