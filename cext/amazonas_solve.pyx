@@ -11,7 +11,7 @@ Incomes, events and points are the kernel's, asked for with changed seats.
 from itertools import combinations_with_replacement
 
 cimport cython
-from cpython.bytearray cimport PyByteArray_AS_STRING
+from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int16_t, int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memset
@@ -61,6 +61,7 @@ cdef enum:
     MOST_WAYS = 126           # to have up to four natives of five types
     CANDIDATES = 1 << 17      # in memory at once
     COURSE_ROWS = 1 << 16
+    MOST_BLOCKS = 24
     ROW_NODES = 64            # work in a row of rounds, measured in sets seen
 
 
@@ -104,10 +105,10 @@ cdef class RouteSearch:
     cdef int16_t* affordable
     cdef int32_t level        # the points that are looked for next, NOTHING when there are none left to look for
     cdef bint is_surveyed
-    cdef list blocks          # memory
+    cdef void* blocks[MOST_BLOCKS]    # memory
+    cdef int32_t block_count
 
     def __cinit__(self, State state not None, int seat, turns, int hand, int most_silver, closed=()):
-        self.blocks = []
         self.state = state.copy()
         self._read_position(seat, closed)
         self._read_mission()
@@ -117,11 +118,22 @@ cdef class RouteSearch:
         self.sets.task = self.money.task = self.course.task = &self.task
         self.sets.most_silver = self.money.most_silver = most_silver
 
+    def __dealloc__(self):
+        cdef int32_t block
+        for block in range(self.block_count):
+            PyMem_Free(self.blocks[block])
+
     cdef void* _room(self, int64_t count, size_t size) except NULL:
         """Zeroed memory that lives as long as the search."""
-        block = bytearray(count * size)
-        self.blocks.append(block)
-        return PyByteArray_AS_STRING(block)
+        cdef void* block = PyMem_Calloc(count, size)
+        if block == NULL:
+            raise MemoryError()
+        if self.block_count == MOST_BLOCKS:
+            PyMem_Free(block)
+            raise RuntimeError("more memory is asked for than there are places to note it")
+        self.blocks[self.block_count] = block
+        self.block_count += 1
+        return block
 
     # The task
 

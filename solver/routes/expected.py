@@ -29,7 +29,7 @@ from solver.routes.scenarios import USUAL_SAMPLES, Outlook, Scenario, outlook
 # More options of a round are not compared.
 MOST_OPTIONS = 2000
 # Games that are played greedily for one plan.
-_GAMES = 4
+_MOST_GAMES = 4
 _LEAST_SECONDS = 0.01
 # Sums of probabilities that differ by less are equal.
 _EPSILON = 1e-9
@@ -143,8 +143,11 @@ def _mean(outcomes: Iterable[Outcome]) -> float:
 class _Expecting:
     def __init__(self, prospect: Prospect, budget: Budget, seed: int, stop: Stop, report: Report) -> None:
         self._prospect, self._seed, self._stop, self._report = prospect, seed, stop, report
+        work = Work.within(budget)
+        # For each plan, of which there is at least one for each scenario.
+        self._games = min(work.games, _MOST_GAMES)
         # Seconds of work; None: time alone ends it.
-        self._seconds = Work.within(budget).seconds
+        self._seconds = work.seconds
         self._outlook = prospect.outlook(seed)
         self._spent = Spent()
         # By scenario, the most that any plan is worth in it; None where nothing is known.
@@ -256,7 +259,7 @@ class _Expecting:
         return is_spent or self._stop.is_set()
 
     def _plan(self, course: Course, seconds: float | None) -> RouteAnswer:
-        work = Work(_GAMES, None if seconds is None else max(seconds, _LEAST_SECONDS))
+        work = Work(self._games, None if seconds is None else max(seconds, _LEAST_SECONDS))
         answer = plan_points(course, work, self._seed, self._stop)
         self._spent += answer.spent
         return answer
