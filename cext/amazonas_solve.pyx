@@ -62,7 +62,9 @@ cdef enum:
     CANDIDATES = 1 << 17      # in memory at once
     COURSE_ROWS = 1 << 16
     MOST_BLOCKS = 24
-    ROW_NODES = 64            # work in a row of rounds, measured in sets seen
+    # Work, measured in sets seen.
+    ROW_NODES = 64            # in all rounds of a row of money
+    PART_NODES = 16           # for each part of the huts of a course
 
 
 # Natives that may be hired in all.
@@ -324,22 +326,36 @@ cdef class RouteSearch:
     def descend(self, nodes, Stop stop not None):
         """Look for a plan of exactly `bound` points: True if there is one (`plan`), False if there is none and the
         bound is lower now, None if there was too little time to tell."""
-        cdef bint is_found
         if not self.is_surveyed or self.level == NOTHING:
             raise ValueError("there is nothing to look for")
-        self._begin(nodes, stop)
-        self._set_affordable()
-        with nogil:
-            is_found = self._try_sets()
-        if is_found:
+        if self._try_level(CANDIDATES, nodes, stop):
             return True
         if self.task.stopped:
             return None
         self._set_level(self.level)
         return False
 
-    cdef bint _try_sets(self) noexcept nogil:
-        """Collect the sets of this level, as many at a time as there is room for, and try each."""
+    def probe(self, points, tries, nodes, Stop stop not None):
+        """Whether there is a plan of exactly so many points (`plan`) among the ends that are tried, those with the most
+        silver to spare; the bound is the same as before."""
+        cdef int32_t level = self.level
+        if not self.is_surveyed or not 0 < tries <= CANDIDATES:
+            raise ValueError("there is nothing to look for")
+        self.level = points
+        is_found = self._try_level(tries, nodes, stop)
+        self.level = level
+        return is_found
+
+    cdef bint _try_level(self, int32_t tries, nodes, Stop stop) except -1:
+        cdef bint is_found
+        self._begin(nodes, stop)
+        self._set_affordable()
+        with nogil:
+            is_found = self._try_sets(tries)
+        return is_found
+
+    cdef bint _try_sets(self, int32_t tries) noexcept nogil:
+        """Collect the sets of this level, as many at a time as there is room for, and try each; or only some."""
         cdef int64_t count
         self.sets.skipped = 0
         self.sets.affordable = self.affordable
@@ -351,9 +367,9 @@ cdef class RouteSearch:
             if count <= 0:
                 return False
             qsort(self.sets.candidates, count, sizeof(Candidate), by_slack)
-            if self._try_candidates(count):
+            if self._try_candidates(min(count, <int64_t> tries)):
                 return True
-            if self.task.stopped:
+            if self.task.stopped or tries < CANDIDATES:
                 return False
             self.sets.skipped += CANDIDATES
 
@@ -395,7 +411,7 @@ cdef class RouteSearch:
         if not prepare(&self.course, villages, way.natives):
             task.stopped = True
             return False
-        task.nodes += <int64_t> ROW_NODES * self.course.count * self.course.hires
+        task.nodes += <int64_t> PART_NODES * self.course.count
         if task.nodes >= task.most_nodes or is_due(task.stop):
             task.stopped = True
             return False

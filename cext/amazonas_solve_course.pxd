@@ -43,6 +43,7 @@ cdef enum:
     PARTS = 1 << 20           # of MOST_HUTS huts
     MOST_HIRES = 16           # parts of MOST_NATIVES natives
     NO_TYPE = 5               # where no native is hired
+    ROUND_NODES = 32          # work in one row of a layer, measured in sets seen
 
 
 # What a plan does in one round.
@@ -268,7 +269,8 @@ cdef inline bint is_barred(const Turn* turn) noexcept nogil:
 cdef inline void earn_in_all(Course* course, int32_t index) noexcept nogil:
     """Play the cards of a round in all rows of `now`, into `then`; the one with the native into `guided`, if edges are
     barred."""
-    cdef const Turn* turn = &course.task.turn[index]
+    cdef Task* task = course.task
+    cdef const Turn* turn = &task.turn[index]
     cdef Turn plain = turn[0]
     cdef Turn guide = turn[0]
     cdef int32_t gains[INCOME_CARDS]
@@ -284,6 +286,7 @@ cdef inline void earn_in_all(Course* course, int32_t index) noexcept nogil:
             row = row_of(course, part, hires)
             if not is_marked(&course.now, row):
                 continue
+            task.nodes += ROUND_NODES
             hands = hands_in(&course.now, row)
             drop_hopeless(course, hands, part, course.hope[index])
             if is_empty(hands):
@@ -400,10 +403,10 @@ cdef inline bint can_build(
 
 
 cdef inline bint undo_round(
-    Course* course, int32_t index, int32_t* part, int32_t* hires, int32_t* hand, int32_t silver, Deed* deed
+    Course* course, int32_t index, int32_t* part, int32_t* hires, int32_t* hand, int32_t* silver, Deed* deed
 ) noexcept nogil:
-    """What was done in a round after which there is this much silver, and where that began (`part`, `hires`, `hand`).
-    `now` holds what can be before the round. A hand of NOBODY is any."""
+    """What was done in a round, and where that began (`part`, `hires`, `hand`, `silver`), from where it ended. `now`
+    holds what can be before the round. A hand of NOBODY is any."""
     cdef const Turn* turn = &course.task.turn[index]
     cdef int32_t gains[INCOME_CARDS]
     cdef int32_t number, before, held, card, type, cost
@@ -438,7 +441,7 @@ cdef inline bint undo_round(
                             continue
                         if hand[0] != NOBODY and held ^ (1 << card) != hand[0]:
                             continue
-                        if max(hands[held] + gains[card], 0) - cost != silver:
+                        if max(hands[held] + gains[card], 0) - cost != silver[0]:
                             continue
                         guided = card == NATIVE_CARD
                         if not can_build(course, course.parts[number], more, guided or turn.event != JAGUAR,
@@ -453,21 +456,22 @@ cdef inline bint undo_round(
                         part[0] = number
                         hires[0] = before
                         hand[0] = NOBODY if turn.returns else held
+                        silver[0] = hands[held]
                         return True
     return False
 
 
 cdef inline bint trace(Course* course, Deed* deeds) noexcept nogil:
-    """The rounds of a plan that ends with everything, which `play_rounds` has found to exist."""
+    """The rounds of a plan that ends with everything, which `play_rounds` has just found; False if told to stop."""
     cdef int32_t part = course.count - 1
     cdef int32_t hires = course.hires - 1
     cdef int32_t hand = NOBODY
-    cdef int32_t index, silver
+    cdef int32_t silver = most_of(&course.now, row_of(course, part, hires))
+    cdef int32_t index
     for index in range(course.task.turns - 1, -1, -1):
-        play_rounds(course, index + 1)
-        silver = (most_of(&course.now, row_of(course, part, hires)) if hand == NOBODY
-                  else hands_in(&course.now, row_of(course, part, hires))[hand])
+        if is_due(course.task.stop):
+            return False
         play_rounds(course, index)
-        if not undo_round(course, index, &part, &hires, &hand, silver, &deeds[index]):
+        if not undo_round(course, index, &part, &hires, &hand, &silver, &deeds[index]):
             return False
     return True

@@ -18,7 +18,7 @@ from solver.answer import Answer, Report, Spent, Status, ignore
 from solver.budget import Budget
 from solver.routes.certificate import Certificate, Proof
 from solver.routes.course import Course, Played, play
-from solver.routes.decisions import Decided
+from solver.routes.decisions import Decided, Decisions
 from solver.routes.greedy import Greedy
 from solver.routes.model import RouteModel
 from solver.routes.search import Search
@@ -33,7 +33,7 @@ USUAL_DETERMINISTIC_SECONDS = 20.0
 # Where only nodes are limited, the rest may work as long as so many greedy games take.
 NODES_PER_DETERMINISTIC_SECOND = 200
 # So much of the search is counted as a second of OR-Tools' work.
-SEARCH_NODES_PER_SECOND = 25_000_000
+SEARCH_NODES_PER_SECOND = 60_000_000
 # Without any limit of work, the time alone ends the search.
 _ENDLESS = 2**62
 
@@ -168,11 +168,12 @@ class _Planning:
         if is_ready:
             self._proof = Proof.SEARCH
             self._tighten(self._best.points if search.bound is None else search.bound)
-            decisions = search.best_above(self._best.points, nodes - search.nodes, self._stop, self._tighten)
-            if decisions is not None:
-                self._offer(play(self._course, Decided(decisions, self._course.seat)))
+            search.find(self._best.points, nodes - search.nodes, self._stop, self._carry_out, self._tighten)
         self._spent += Spent(deterministic_seconds=search.nodes / SEARCH_NODES_PER_SECOND)
         return is_ready
+
+    def _carry_out(self, decisions: Decisions) -> None:
+        self._offer(play(self._course, Decided(decisions, self._course.seat)))
 
     # --- CP-SAT ------------------------------------------------------------------------------------------------------
 

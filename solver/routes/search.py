@@ -12,8 +12,10 @@ from solver.routes.reach import most_money_in
 from solver.routes.rounds import Round, rounds_of
 
 # How much more silver than the plan that is known any plan is thought to have at first, and what is thought next.
-_FIRST_GUESS, _NEXT_GUESS = 1.15, 1.25
+_FIRST_GUESS, _NEXT_GUESS = 1.5, 1.25
 _LEAST_GUESS = 8
+# Ends that are tried before the next guess at how many points there may be.
+_TRIES = 12
 
 
 class Search:
@@ -53,20 +55,44 @@ class Search:
                 return False
         return False
 
-    def best_above(self, points: int, nodes: int, stop: Stop, tell_bound: Callable[[int], None]) -> Decisions | None:
-        """The best plan, if it is worth more than these points; None if none is, or there was too little time for it:
-        the bound says which. Every lower bound is told. The search has been prepared."""
-        assert self._search is not None  # noqa: S101
+    def find(
+        self,
+        points: int,
+        nodes: int,
+        stop: Stop,
+        tell_plan: Callable[[Decisions], None],
+        tell_bound: Callable[[int], None],
+    ) -> None:
+        """Look for plans worth more than these points; the last one told is the best there is if the bound says so.
+        The search has been prepared."""
         most_nodes = self.nodes + nodes
+        points = self._probe(points, most_nodes, stop, tell_plan)
+        search = self._prepared
         while (bound := self.bound) is not None and bound > points:
-            is_there = self._search.descend(most_nodes - self.nodes, stop)
+            is_there = search.descend(most_nodes - self.nodes, stop)
             if is_there:
-                return self._found(self._search)
-            if is_there is None:
-                return None
-            lower = self._search.bound
+                tell_plan(self._found(search))
+            if is_there is not False:
+                return
+            lower = search.bound
             tell_bound(points if lower is None else lower)
-        return None
+
+    def _probe(self, points: int, most_nodes: int, stop: Stop, tell_plan: Callable[[Decisions], None]) -> int:
+        """Halve the way to the bound as long as a few tries find plans; what the best of them is worth."""
+        search, above = self._prepared, self.bound or points
+        while above - points > 1 and self.nodes < most_nodes and not stop.is_set():
+            middle = (points + above + 1) // 2
+            if search.probe(middle, _TRIES, most_nodes - self.nodes, stop):
+                points = middle
+                tell_plan(self._found(search))
+            else:
+                above = middle
+        return points
+
+    @property
+    def _prepared(self) -> RouteSearch:
+        assert self._search is not None  # noqa: S101
+        return self._search
 
     def _found(self, search: RouteSearch) -> Decisions:
         assert search.plan is not None  # noqa: S101
