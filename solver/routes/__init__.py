@@ -1,10 +1,12 @@
 """Solver of Amazonas, the board game: routes of huts.
 
 facts                               what the map offers a seat
-steiner, connection                 the cheapest way to connect villages
-course, rounds, reach               the rest of a game for a seat alone, with the kernel as the judge
-greedy, model, planning             plans: the first ones, CP-SAT's, and how they come together
+connection                          the cheapest way to connect villages
+course, rounds, reach, decisions    the rest of a game for a seat alone, with the kernel as the judge
+greedy, search, model, planning     plans: the first ones, the search's, CP-SAT's, and how they come together
 certificate                         the checker of plans
+losses                              what is lost of a plan when one thing goes wrong
+scenarios, first_round, expected    the best next round when what comes after it is not known
 connect_problem, problem            the RPCs
 demonstration                       an example
 """

@@ -19,6 +19,8 @@ class Proof(Enum):
 
     # No bound was proved.
     NONE = "none"
+    # All ends that a plan can have were searched through.
+    SEARCH = "search"
     # CP-SAT's bound of the model in model.py.
     MODEL = "model"
 

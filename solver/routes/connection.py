@@ -1,8 +1,8 @@
 """The cheapest way to connect villages with one's huts, and the checker of such answers.
 
-Without a limit to the number of huts the comparison of all trees (`steiner`) proves its tree the cheapest. Where the
-twelve huts of the box do not suffice for it, a toll on every hut weighs the limit: no way with at most so many huts is
-cheaper than the cheapest tree with the toll, less the toll on all huts that there are. A gap may remain then.
+Without a limit to the number of huts the comparison of all trees (`cext.steiner`) proves its tree the cheapest. Where
+the twelve huts of the box do not suffice for it, a toll on every hut weighs the limit: no way with at most so many huts
+is cheaper than the cheapest tree with the toll, less the toll on all huts that there are. A gap may remain then.
 """
 
 from __future__ import annotations
@@ -10,17 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, unique
+from typing import TypeAlias
 
 from cext import amazonas
+from cext.steiner import cheapest_tree
 from solver.answer import Answer, Status
 from solver.routes.facts import Facts
-from solver.routes.steiner import cheapest_tree
 
-# More terminals take noticeably long.
-MOST_VILLAGES = 10
+# As many as there are huts in the box.
+MOST_VILLAGES = 12
 
 # Of trees at the same price that with the fewest villages is taken: a village counts one part of a silver.
 _PARTS = 128
+# With this toll the fewest huts win: it is more than all sites together.
+_PROHIBITIVE = amazonas.MAX_VILLAGES * amazonas.MAX_PRICE * amazonas.SILVER_PER_GOLD
+
+# Its price with tolls, and the villages to build in.
+_Tree: TypeAlias = tuple[int, frozenset[int]]
 
 
 @unique
@@ -173,30 +179,46 @@ def _search(task: Task) -> Connection:
         return Connection(None, None, None, ConnectionProof.COMPARED)
     best: frozenset[int] | None = None
     bound, toll_of_bound = -1, 0
-    for toll in _tolls(facts):
-        tree = _tree(task, toll)
-        assert tree is not None  # noqa: S101
-        weight, nodes = tree
+    for toll, (weight, nodes) in _trees_with_tolls(task, free):
         if weight - toll * facts.huts_left > bound:
             bound, toll_of_bound = weight - toll * facts.huts_left, toll
         if _can_afford(facts, nodes) and (best is None or _cost(task, nodes) < _cost(task, best)):
             best = nodes
-        if best is not None and _cost(task, best) == bound:
-            break
     proof = ConnectionProof.TOLL if toll_of_bound else ConnectionProof.COMPARED
     if best is None:
         return Connection(None, None, bound, ConnectionProof.NONE)
     return Connection(_in_order(task, best), _cost(task, best), bound, proof, toll_of_bound)
 
 
-def _tolls(facts: Facts) -> Iterator[int]:
-    """Tolls worth a trial; a toll beyond what a hut more really costs would bound nothing."""
-    yield 0
-    yield 1
-    if not facts.has_extra_huts:
-        # With more than the dearest site the fewest huts win.
-        yield from range(2, 2 * amazonas.MAX_PRICE * amazonas.SILVER_PER_GOLD)
-        yield amazonas.MAX_VILLAGES * amazonas.MAX_PRICE * amazonas.SILVER_PER_GOLD
+def _trees_with_tolls(task: Task, free: _Tree) -> Iterator[tuple[int, _Tree]]:
+    """The cheapest trees with tolls that are worth a trial, from the one without a toll on.
+
+    A toll beyond what a hut more really costs would bound nothing; where none more can be had there is no such limit,
+    and the bound is best where the tree begins to have few enough huts, or just before.
+    """
+    facts = task.facts
+    yield 0, free
+    if len(free[1]) <= facts.huts_left:
+        return
+    if facts.has_extra_huts:
+        yield 1, _sure_tree(task, 1)
+        return
+    too_low, enough = 0, _PROHIBITIVE
+    while enough - too_low > 1:
+        toll = (too_low + enough) // 2
+        tree = _sure_tree(task, toll)
+        yield toll, tree
+        if len(tree[1]) <= facts.huts_left:
+            enough = toll
+        else:
+            too_low = toll
+
+
+def _sure_tree(task: Task, toll: int) -> _Tree:
+    """The cheapest tree where there is one."""
+    tree = _tree(task, toll)
+    assert tree is not None  # noqa: S101
+    return tree
 
 
 def _bound(task: Task, toll: int) -> int | None:
@@ -209,12 +231,12 @@ def _bound(task: Task, toll: int) -> int | None:
 
 def _fewest(task: Task) -> int:
     """The fewest huts that connect all; the villages can be connected."""
-    tree = _tree(task, amazonas.MAX_VILLAGES * amazonas.MAX_PRICE * amazonas.SILVER_PER_GOLD)
+    tree = _tree(task, _PROHIBITIVE)
     return 0 if tree is None else len(tree[1])
 
 
-def _tree(task: Task, toll: int) -> tuple[int, frozenset[int]] | None:
-    """(price with tolls, villages to build in) of the cheapest tree; None when there is none."""
+def _tree(task: Task, toll: int) -> _Tree | None:
+    """The cheapest tree; None when there is none."""
     facts = task.facts
     home = len(facts.prices)
     plain = [task.price(village) for village in range(home)]

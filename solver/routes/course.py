@@ -14,6 +14,7 @@ from cext import amazonas
 from cext.kernel import Event, IllegalMove, State
 from engines.game import Setup
 from solver.routes.connection import Hut
+from solver.routes.facts import Facts
 
 # A seat's next move in a state in which it is asked.
 Policy = Callable[[State], int]
@@ -34,6 +35,8 @@ class Course:
     state: State
     seat: int
     events: tuple[int, ...]
+    # Villages in which the seat can build no more, whatever the state says: others will be there before.
+    closed: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         """Raises ValueError for a position or events with which the game cannot go on."""
@@ -46,6 +49,11 @@ class Course:
         for event, count in Counter(self.events).items():
             if not 0 <= event < amazonas.EVENT_KINDS or count > table.events_left[event]:
                 raise ValueError("more events of a kind are told than there are cards left")
+
+    @property
+    def facts(self) -> Facts:
+        """What the map offers the seat."""
+        return Facts.of(self.setup, self.state, self.seat, self.closed)
 
 
 @dataclass(slots=True)
@@ -114,6 +122,26 @@ def replay(course: Course, moves: Sequence[int]) -> Played:
     return played
 
 
+def turn_over(state: State, event: int) -> State:
+    """The state once an event card is turned over that shows this event."""
+    outcome = next(
+        outcome for outcome in state.outcomes() if amazonas.event_shown(amazonas.unpack_outcome(outcome)[1][0]) == event
+    )
+    return state.resolve(outcome)[0]
+
+
+def let_pass(state: State, seat: int) -> tuple[State, list[Event]]:
+    """A seat does as little as it can: it chooses its lowest card, takes its income, ends its turn."""
+    moves = state.legal_moves(seat)
+    kind = amazonas.unpack_move(moves[0])[0]
+    return state.apply(seat, moves[0] if kind == _CARD else _INCOME_MOVE if kind == _INCOME else _END_MOVE)
+
+
+def turned_over(state: State) -> int:
+    """How many event cards have been turned over."""
+    return amazonas.EVENT_CARDS - sum(amazonas.table(state).events_left)
+
+
 class _Playing:
     """One game on its way."""
 
@@ -147,16 +175,14 @@ class _Playing:
 
     def _draw(self) -> None:
         event = next(self._events)
-        outcome = next(
-            outcome
-            for outcome in self._state.outcomes()
-            if amazonas.event_shown(amazonas.unpack_outcome(outcome)[1][0]) == event
-        )
-        self._state, _ = self._state.resolve(outcome)
+        self._state = turn_over(self._state, event)
         self._begin_round(amazonas.table(self._state).round, event)
 
     def _move(self) -> None:
         move = self._policy(self._state)
+        kind, village = amazonas.unpack_move(move)
+        if kind == amazonas.MOVE_BUILD and village in self._course.closed:
+            raise BadPlan(f"move {len(self._moves) + 1} builds where others are")
         try:
             self._state, log = self._state.apply(self._course.seat, move)
         except IllegalMove as illegal:
@@ -165,10 +191,7 @@ class _Playing:
         self._tell(log)
 
     def _let_pass(self, seat: int) -> None:
-        moves = self._state.legal_moves(seat)
-        kind = amazonas.unpack_move(moves[0])[0]
-        move = moves[0] if kind == _CARD else _INCOME_MOVE if kind == _INCOME else _END_MOVE
-        self._state, log = self._state.apply(seat, move)
+        self._state, log = let_pass(self._state, seat)
         self._tell(log)
 
     def _tell(self, log: Sequence[Event]) -> None:

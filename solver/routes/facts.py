@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -31,12 +31,14 @@ class Facts:
     has_extra_huts: bool
 
     @classmethod
-    def of(cls, setup: Setup, state: State, seat: int) -> Facts:
-        """Raises IndexError when there is no such seat."""
+    def of(cls, setup: Setup, state: State, seat: int, closed: Container[int] = ()) -> Facts:
+        """In `closed` villages nothing can be built. Raises IndexError when there is no such seat."""
         content, player = content_of(setup.pack), amazonas.player(state, seat)
         huts = frozenset(player.huts)
         prices = tuple(
-            None if village in huts or None not in owners else cls._price(content.villages[village].sites, owners)
+            None
+            if village in huts or village in closed or None not in owners
+            else cls._price(content.villages[village].sites, owners)
             for village, owners in enumerate(amazonas.sites(state))
         )
         return cls(prices, content.edges, huts, player.huts_left, FLAGS[setup.option(EXTRA_HUTS)])

@@ -10,7 +10,6 @@ from cext import amazonas
 from cext.kernel import State
 from engines.games.amazonas.content import content_of
 from solver.routes.course import Course
-from solver.routes.facts import Facts
 
 _CARDS = {card: amazonas.pack_move(amazonas.MOVE_CARD, card) for card in range(amazonas.INCOME_CARDS)}
 _END_MOVE, _INCOME_MOVE = amazonas.pack_move(amazonas.MOVE_END), amazonas.pack_move(amazonas.MOVE_INCOME)
@@ -28,7 +27,7 @@ class Greedy:
     def __init__(self, course: Course, rng: random.Random | None) -> None:
         self._course = course
         self._content = content_of(course.setup.pack)
-        self._start = Facts.of(course.setup, course.state, course.seat)
+        self._start = course.facts
         villages = range(len(self._content.villages))
         self._taste = [1.0 if rng is None else rng.uniform(0.4, 1.6) for _ in villages]
         self._card_taste = [0.0 if rng is None else rng.uniform(-1.5, 1.5) for _ in range(amazonas.INCOME_CARDS)]

@@ -8,7 +8,6 @@ for all the money that can be had are left out. What a plan is worth is for the 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,8 +15,8 @@ from cext import amazonas
 from engines.games.amazonas import editions
 from engines.games.amazonas.content import content_of
 from solver.routes.course import Course, Played
-from solver.routes.facts import Facts
-from solver.routes.reach import least_costs, most_money
+from solver.routes.decisions import HOME, Decisions
+from solver.routes.reach import least_costs, most_money_in
 from solver.routes.rounds import Round, rounds_of
 
 if TYPE_CHECKING:
@@ -26,33 +25,6 @@ if TYPE_CHECKING:
     from ortools.sat.python.cp_model import IntVar, LinearExpr
 
     Linear = LinearExpr | int
-
-# Where a hut is reached from one that stands already.
-HOME = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Decisions:
-    """A plan as the model tells it, by round number."""
-
-    cards: dict[int, int]
-    hires: dict[int, int]
-    huts: dict[int, list[int]]
-    # By village, where it is reached from.
-    origins: dict[int, int]
-
-    def circles(self) -> list[list[int]]:
-        """Huts that hold each other up, each reached from the next one of its circle."""
-        circles, seen = [], {HOME}
-        for village in self.origins:
-            way: list[int] = []
-            while village not in seen:
-                seen.add(village)
-                way.append(village)
-                village = self.origins[village]
-            if village in way:
-                circles.append(way[way.index(village) :])
-        return circles
 
 
 class RouteModel:
@@ -63,13 +35,13 @@ class RouteModel:
 
         self.model = cp_model.CpModel()
         self.course = course
-        self.facts = Facts.of(course.setup, course.state, course.seat)
+        self.facts = course.facts
         self.rounds: tuple[Round, ...] = rounds_of(course)
         self._content = content_of(course.setup.pack)
         self._table = amazonas.table(course.state)
         self._player = amazonas.player(course.state, course.seat)
         costs = least_costs(self.facts)
-        self._money = self._most_money(costs)
+        self._money = most_money_in(course)
         # Those where a hut can be built some day, each with the first round in which the money may suffice.
         self._first_rounds = self._windows(costs)
         self.villages = tuple(sorted(self._first_rounds))
@@ -94,14 +66,6 @@ class RouteModel:
         self.points = self._points()
 
     # --- What may be done --------------------------------------------------------------------------------------------
-
-    def _most_money(self, costs: Mapping[int, int]) -> tuple[int, ...]:
-        left = [0] * amazonas.TYPES
-        for village in costs:
-            left[self._content.villages[village].specimen] += 1
-        tokens = [min(huts, supply) for huts, supply in zip(left, self._table.supply, strict=True)]
-        cheapest = min((price for village in costs if (price := self.facts.prices[village]) is not None), default=None)
-        return most_money(self._player, self.rounds, tokens, cheapest)
 
     def _windows(self, costs: Mapping[int, int]) -> dict[int, int]:
         windows = {}

@@ -1,36 +1,41 @@
-"""The plan for the rest of a game with known events: greedy games find plans, CP-SAT finds better ones and proves.
+"""The plan for the rest of a game with known events.
 
-First come points. Of the plans with as many points as there can be, a second search prefers the one whose huts stand
-earliest, and of those the one with the most money at the end.
+Greedy games find the first plans. A search through all ends that a plan can have finds the best and proves it; on maps
+that are too large for it CP-SAT does. Of the plans with as many points as there can be, CP-SAT prefers the one whose
+huts stand earliest, and of those the one with the most money at the end.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from math import floor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
-from cext import amazonas
-from cext.kernel import State
 from cext.stop import Stop
 from solver.answer import Answer, Report, Spent, Status, ignore
 from solver.budget import Budget
 from solver.routes.certificate import Certificate, Proof
 from solver.routes.course import Course, Played, play
+from solver.routes.decisions import Decided, Decisions
 from solver.routes.greedy import Greedy
-from solver.routes.model import Decisions, RouteModel
+from solver.routes.model import RouteModel
+from solver.routes.search import Search
 from solver.watch import calling
 
 if TYPE_CHECKING:
     from solver.routes.model import Linear
 
-# What is usual: games that are played greedily, and OR-Tools' work.
+# What is usual: games that are played greedily, and the seconds of all other work.
 USUAL_GAMES = 24
 USUAL_DETERMINISTIC_SECONDS = 20.0
-# Where only nodes are limited, OR-Tools may work as long as so many greedy games take.
+# Where only nodes are limited, the rest may work as long as so many greedy games take.
 NODES_PER_DETERMINISTIC_SECOND = 200
+# So much of the search is counted as a second of OR-Tools' work.
+SEARCH_NODES_PER_SECOND = 60_000_000
+# Without any limit of work, the time alone ends the search.
+_ENDLESS = 2**62
 
 # CP-SAT's seed must fit 31 bits.
 _SEEDS = 2**31 - 1
@@ -44,35 +49,79 @@ class RouteAnswer(Answer):
 
     certificate: Certificate
     played: Played | None
+    # What is lost at most when another event comes in a round, and when the village of a hut is filled up before, where
+    # that was asked for.
+    event_losses: Mapping[int, int] = field(default_factory=dict)
+    village_losses: Mapping[int, int] = field(default_factory=dict)
     # No plan with as many points has its huts earlier, or as early and more money, proved.
     is_order_proved: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Work:
+    """How much may be done."""
+
+    # Games that are played greedily.
+    games: int
+    # Of all else, in OR-Tools' seconds; None: time alone ends it.
+    seconds: float | None
+
+    @classmethod
+    def within(cls, budget: Budget) -> Self:
+        """What a budget allows."""
+        nodes, seconds = budget.nodes, budget.deterministic_seconds
+        if budget.is_open:
+            seconds = USUAL_DETERMINISTIC_SECONDS
+        if nodes is not None and seconds is None:
+            seconds = nodes / NODES_PER_DETERMINISTIC_SECOND
+        return cls(min(nodes or USUAL_GAMES, USUAL_GAMES), seconds)
+
+
 def plan_route(course: Course, budget: Budget, seed: int, stop: Stop, report: Report = ignore) -> RouteAnswer:
     """The best plan that is found within the budget; a node is one game that is played greedily."""
-    return _Planning(course, budget, seed, stop, report).run()
+    return plan_within(course, Work.within(budget), seed, stop, report)
+
+
+def plan_within(course: Course, work: Work, seed: int, stop: Stop, report: Report = ignore) -> RouteAnswer:
+    """The same with so much work."""
+    return _Planning(course, work, seed, stop, report, in_order=True).run()
+
+
+def plan_points(course: Course, work: Work, seed: int, stop: Stop) -> RouteAnswer:
+    """The same for whom any plan with the most points will do."""
+    return _Planning(course, work, seed, stop, ignore, in_order=False).run()
 
 
 class _Planning:
-    def __init__(self, course: Course, budget: Budget, seed: int, stop: Stop, report: Report) -> None:
+    def __init__(self, course: Course, work: Work, seed: int, stop: Stop, report: Report, *, in_order: bool) -> None:
+        self._in_order = in_order
         self._course, self._seed, self._stop, self._report = course, seed, stop, report
-        self._games, self._seconds = _limits(budget)
+        self._games, self._seconds = work.games, work.seconds
         self._best: Played | None = None
         self._bound: int | None = None
+        self._proof = Proof.MODEL
         self._spent = Spent()
         self._is_order_proved = False
 
     def run(self) -> RouteAnswer:
         self._play_greedily()
-        if not self._stop.is_set():
+        if not self._stop.is_set() and not self._search_through():
             self._solve()
+        is_proved = self._best is not None and self._best.points == self._bound
+        if self._in_order and is_proved and not self._stop.is_set():
+            self._put_in_order()
         # A search that is told to stop may have ended by itself in the same moment: that changes nothing.
-        return self._answer(cut_short=self._stop.is_set() and not self._is_order_proved)
+        return self._answer(cut_short=self._stop.is_set() and not self._is_through())
+
+    def _is_through(self) -> bool:
+        if self._in_order:
+            return self._is_order_proved
+        return self._best is not None and self._best.points == self._bound
 
     def _answer(self, *, cut_short: bool = False) -> RouteAnswer:
         points = None if self._best is None else self._best.points
         moves = None if self._best is None else self._best.moves
-        proof = Proof.NONE if self._bound is None else Proof.MODEL
+        proof = Proof.NONE if self._bound is None else self._proof
         return RouteAnswer(
             status=Status.OPTIMAL if points is not None and points == self._bound else Status.FEASIBLE,
             value=points,
@@ -107,16 +156,39 @@ class _Planning:
             self._spent += Spent(nodes=1)
             self._offer(play(self._course, Greedy(self._course, rng if game else None)))
 
+    # --- The search --------------------------------------------------------------------------------------------------
+
+    def _search_through(self) -> bool:
+        """Whether the map is small enough for it."""
+        assert self._best is not None  # noqa: S101
+        search = Search(self._course, self._best)
+        nodes = _ENDLESS if self._seconds is None else int(self._seconds * SEARCH_NODES_PER_SECOND)
+        # Half of the work is left for CP-SAT, should the map be too large.
+        is_ready = search.survey(nodes // 2, self._stop)
+        if is_ready:
+            self._proof = Proof.SEARCH
+            self._tighten(self._best.points if search.bound is None else search.bound)
+            search.find(self._best.points, nodes - search.nodes, self._stop, self._carry_out, self._tighten)
+        self._spent += Spent(deterministic_seconds=search.nodes / SEARCH_NODES_PER_SECOND)
+        return is_ready
+
+    def _carry_out(self, decisions: Decisions) -> None:
+        self._offer(play(self._course, Decided(decisions, self._course.seat)))
+
     # --- CP-SAT ------------------------------------------------------------------------------------------------------
 
     def _solve(self) -> None:
         assert self._best is not None  # noqa: S101
-        model = RouteModel(self._course)
-        self._search(model, model.points, self._best.points, self._tighten)
-        if self._best.points != self._bound or not self._has_seconds():
+        if self._has_seconds():
+            model = RouteModel(self._course)
+            self._search(model, model.points, self._best.points, self._tighten)
+
+    def _put_in_order(self) -> None:
+        assert self._best is not None  # noqa: S101
+        if not self._has_seconds():
             return
         model = RouteModel(self._course)
-        model.model.add(model.points == self._bound)
+        model.model.add(model.points == self._best.points)
         order = _MUCH * model.earliness + (model.silver[-1] if model.silver else 0)
         known = _MUCH * self._best.earliness + self._best.silver
         self._is_order_proved = self._search(model, order, known, lambda _: None)
@@ -152,7 +224,7 @@ class _Planning:
                 if found:
                     circles.extend(found)
                 else:
-                    offer(play(course, _Decided(decisions, course.seat)))
+                    offer(play(course, Decided(decisions, course.seat)))
 
         assert self._best is not None  # noqa: S101
         model.hint(self._best)
@@ -177,39 +249,3 @@ class _Planning:
         if status == cp_model.INFEASIBLE:
             tell_bound(known)
         return status in (cp_model.OPTIMAL, cp_model.INFEASIBLE), circles
-
-
-class _Decided:
-    """Carries out what the model has decided."""
-
-    def __init__(self, decisions: Decisions, seat: int) -> None:
-        self._decisions = decisions
-        self._seat = seat
-        self._huts = {number: list(villages) for number, villages in decisions.huts.items()}
-
-    def __call__(self, state: State) -> int:
-        table = amazonas.table(state)
-        if table.phase == amazonas.CHOOSING:
-            return amazonas.pack_move(amazonas.MOVE_CARD, self._decisions.cards[table.round])
-        if table.phase == amazonas.EARNING:
-            if table.round in self._decisions.hires:
-                return amazonas.pack_move(amazonas.MOVE_HIRE, self._decisions.hires[table.round])
-            return amazonas.pack_move(amazonas.MOVE_INCOME)
-        huts = self._huts[table.round]
-        if not huts:
-            return amazonas.pack_move(amazonas.MOVE_END)
-        # Whatever can be built now is built: what waits is reached from it.
-        buildable = amazonas.buildable(state, self._seat)
-        village = next((village for village in huts if village in buildable), huts[0])
-        huts.remove(village)
-        return amazonas.pack_move(amazonas.MOVE_BUILD, village)
-
-
-def _limits(budget: Budget) -> tuple[int, float | None]:
-    """Greedy games, and OR-Tools' seconds."""
-    nodes, seconds = budget.nodes, budget.deterministic_seconds
-    if budget.is_open:
-        seconds = USUAL_DETERMINISTIC_SECONDS
-    if nodes is not None and seconds is None:
-        seconds = nodes / NODES_PER_DETERMINISTIC_SECOND
-    return min(nodes or USUAL_GAMES, USUAL_GAMES), seconds

@@ -2,37 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
+from itertools import accumulate
 
 from cext import amazonas
+from engines.games.amazonas.content import content_of
+from solver.routes.course import Course
 from solver.routes.facts import Facts
-from solver.routes.rounds import Round
+from solver.routes.rounds import Round, rounds_of
+
+
+def most_money_in(course: Course) -> tuple[int, ...]:
+    """By round, more silver cannot have been in the seat's hands by then, all that was spent included."""
+    facts, content = course.facts, content_of(course.setup.pack)
+    prices = {village: facts.prices[village] or 0 for village in least_costs(facts)}
+    left = Counter(content.villages[village].specimen for village in prices)
+    supply = amazonas.table(course.state).supply
+    tokens = [min(left[type_], supply[type_]) for type_ in range(amazonas.TYPES)]
+    return most_money(amazonas.player(course.state, course.seat), rounds_of(course), tokens, prices.values())
 
 
 def most_money(
-    player: amazonas.Player, rounds: Sequence[Round], tokens: Sequence[int], cheapest: int | None
+    player: amazonas.Player, rounds: Sequence[Round], tokens: Sequence[int], prices: Iterable[int]
 ) -> tuple[int, ...]:
-    """By round, more silver cannot have been in the seat's hands by then, all that was spent included.
+    """The same, by what the seat has.
 
-    `tokens` are those of each type that can still be had; `cheapest` is the price of the cheapest hut, None for none.
+    `tokens` are those of each type that can still be had; `prices` are those of all huts that can be built.
     """
     counts = [own + natives for own, natives in zip(player.specimens, player.natives, strict=True)]
     hired = sum(player.natives)
-    money = player.silver
+    # The least that so many huts cost.
+    costs = list(accumulate(sorted(prices)))
     most: list[int] = []
-    natives = 0
+    # Of hands that are played, and of events.
+    settled, bonuses, natives, shown = player.silver, 0, 0, 0
     for index, round_ in enumerate(rounds):
-        # Huts of the rounds before, all of one type.
-        huts = 0 if cheapest is None or index == 0 else most[-1] // cheapest
-        specimens = max(count + natives + min(huts, left) for count, left in zip(counts, tokens, strict=True))
-        shown = max(specimens, hired + natives)
-        plain = _best_cards(rounds[: index + 1])
+        if index and round_.hand != rounds[index - 1].hand:
+            settled, shown = settled + shown, 0
+        # Huts of the rounds before.
+        huts = bisect_right(costs, most[-1]) if index else 0
+        of_type = [count + natives + min(huts, left) for count, left in zip(counts, tokens, strict=True)]
         if round_.earns:
-            money += shown
             if round_.event >= amazonas.BONUS_FISH:
-                money += specimens
-        most.append(money + plain)
+                bonuses += of_type[round_.event - amazonas.BONUS_FISH]
+            # Each card is played once: five show one type each, one the largest, one the natives.
+            specimens = sum(counts) + natives + min(huts, sum(tokens))
+            this_hand = [other for other in rounds[: index + 1] if other.hand == round_.hand and other.earns]
+            largest = max(*of_type, hired + natives)
+            shown = min(len(this_hand) * largest, specimens + max(of_type) + hired + natives)
+        most.append(settled + shown + bonuses + _best_cards(rounds[: index + 1]))
         natives += round_.native
     return tuple(most)
 

@@ -10,61 +10,42 @@ import pytest
 from cext import amazonas
 from cext.kernel import State
 from cext.stop import Stop
+from engines.games.amazonas.editions import EXTRA_HUTS
 from solver.answer import Answer, Status
 from solver.budget import Budget
 from solver.routes.certificate import BadCertificate, Certificate, Proof, check
-from solver.routes.course import BadPlan, Course, play, replay
+from solver.routes.course import Course, play, replay
 from solver.routes.greedy import Greedy
-from solver.routes.planning import RouteAnswer, plan_route
-from tests.solver.routes.tables import after_rounds, events_to_come, printed, random_ply, random_table
+from solver.routes.planning import RouteAnswer, Work, plan_points, plan_route
+from solver.routes.search import Search
+from tests.solver.routes.enumeration import best_by_enumeration, random_course
+from tests.solver.routes.tables import after_rounds, events_to_come, printed, random_table
 
 ENOUGH = Budget(nodes=4, deterministic_seconds=60.0)
 
 
-def random_course(rng: random.Random, rounds_left: int) -> Course:
-    """A random position of a small map in which so many rounds are begun or to come; often in the middle of one."""
-    setup = random_table(rng, most_villages=7)
-    state = after_rounds(rng, setup, amazonas.ROUNDS - rounds_left)
-    for _ in range(rng.choice((0, 0, 1, 3, 5, 7))):
-        if not state.is_over and (amazonas.table(state).round > amazonas.ROUNDS - rounds_left):
-            state = random_ply(rng, state)
-    return (
-        Course(setup, state, rng.randrange(setup.players), events_to_come(rng, state))
-        if not state.is_over
-        else (random_course(rng, rounds_left))
-    )
+@pytest.fixture
+def on_a_large_map(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Maps are too large for a search through all ends, so that CP-SAT has to do."""
+    monkeypatch.setattr(Search, "survey", lambda *_: False)
 
 
-def best_by_enumeration(course: Course) -> tuple[int, int, int]:
-    """The merit of the best of all plans: every sequence of decisions is played by the kernel."""
-    best: list[tuple[int, int, int]] = []
-
-    def complete(prefix: list[int]) -> None:
-        asked: list[State] = []
-        left = list(reversed(prefix))
-
-        def follow(state: State) -> int:
-            if left:
-                return left.pop()
-            asked.append(state)
-            raise BadPlan("a decision is due")
-
-        try:
-            best.append(play(course, follow).merit)
-        except BadPlan:
-            for move in asked[0].legal_moves(course.seat):
-                if amazonas.unpack_move(move)[0] != amazonas.MOVE_NEUTRAL:
-                    complete([*prefix, move])
-
-    complete([])
-    return max(best)
-
-
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(10))
 def test_it_is_as_good_as_the_best_of_all_plans(seed: int) -> None:
+    assert_as_good_as_the_best(seed, Proof.SEARCH)
+
+
+@pytest.mark.parametrize("seed", range(10, 20))
+@pytest.mark.usefixtures("on_a_large_map")
+def test_so_is_cp_sat(seed: int) -> None:
+    assert_as_good_as_the_best(seed, Proof.MODEL)
+
+
+def assert_as_good_as_the_best(seed: int, proof: Proof) -> None:
     course = random_course(random.Random(seed), 1 + seed % 2)
     answer = plan_route(course, ENOUGH, seed, Stop())
     assert answer.status is Status.OPTIMAL
+    assert answer.certificate.proof is proof
     assert answer.is_order_proved
     assert answer.played is not None
     assert answer.played.merit == best_by_enumeration(course)
@@ -73,7 +54,32 @@ def test_it_is_as_good_as_the_best_of_all_plans(seed: int) -> None:
     assert played.merit == answer.played.merit
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(40))
+def test_any_end_is_found_with_natives_and_few_huts(seed: int) -> None:
+    """Longer ends of small maps: only the search, which needs no order, and every plan that is found by chance."""
+    rng = random.Random(1000 + seed)
+    course = random_course(rng, rng.randint(3, 9))
+    answer = plan_points(course, Work(1, 60.0), seed, Stop())
+    assert (answer.status, answer.certificate.proof) == (Status.OPTIMAL, Proof.SEARCH)
+    check(course, answer.certificate)
+    assert answer.value is not None
+    assert max(play(course, Greedy(course, rng)).points for _ in range(10)) <= answer.value
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_search_and_cp_sat_agree(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(2000 + seed)
+    setup = random_table(rng, options={EXTRA_HUTS: str(seed % 2 == 0).lower()})
+    state = after_rounds(rng, setup, 12)
+    course = Course(setup, state, 0, events_to_come(rng, state))
+    searched = plan_points(course, Work(1, 60.0), seed, Stop())
+    monkeypatch.setattr(Search, "survey", lambda *_: False)
+    modelled = plan_points(course, Work(1, 60.0), seed, Stop())
+    assert modelled.certificate.proof is Proof.MODEL
+    assert (searched.status, searched.value) == (modelled.status, modelled.value)
+
+
+@pytest.mark.parametrize("seed", range(4))
 def test_the_bound_holds_and_the_kernel_gives_the_value(seed: int) -> None:
     rng = random.Random(seed)
     setup = printed(bga=seed % 2 == 1)
@@ -85,7 +91,7 @@ def test_the_bound_holds_and_the_kernel_gives_the_value(seed: int) -> None:
         assert isinstance(told, RouteAnswer)
         reported.append(told)
 
-    answer = plan_route(course, Budget(nodes=4, deterministic_seconds=0.3), seed, Stop(), note)
+    answer = plan_route(course, Budget(nodes=4, deterministic_seconds=0.1), seed, Stop(), note)
     assert answer.value is not None
     for step in (*reported, answer):
         check(course, step.certificate)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,7 @@ from tests.solver.routes.tables import after_rounds, events_to_come, printed
 
 CONNECT, PLAN = problems()["ConnectVillages"], problems()["PlanHutRoute"]
 BUDGET = Budget(nodes=3, deterministic_seconds=0.05)
+ENOUGH = Budget(nodes=3, deterministic_seconds=60.0)
 
 
 def late_position(rounds: int = 16) -> tuple[Setup, State, Position]:
@@ -46,6 +48,38 @@ def test_a_plan_is_told_round_by_round() -> None:
         setup.game.decode_move(setup, move) for move in response.moves
     ]
     assert response.solution.seed == 7
+
+
+def test_the_next_round_is_told_with_its_scenarios() -> None:
+    setup, state, position = late_position()
+    request = plan_request(state)
+    del request.events[1:]
+    request.is_rest_unknown = True
+    request.site_risks.add(village=4, probability=0.25)
+    response = PLAN.encode(request, position, PLAN.solve(request, position, ENOUGH, 7, Stop(), ignore))
+    assert isinstance(response, amazonas_solver_pb2.PlanHutRouteResponse)
+    assert response.solution.status == solving_pb2.SOLUTION_STATUS_OPTIMAL
+    assert [told.round for told in response.rounds] == [17]
+    assert {tuple(told.filled_villages): told.probability for told in response.scenarios} == {(): 0.75, (4,): 0.25}
+    assert all(told.events[0] == request.events[0] and len(told.events) == 2 for told in response.scenarios)
+    mean = sum(told.probability * told.points for told in response.scenarios)
+    assert response.solution.value == pytest.approx(mean)
+    assert [setup.game.parse_move(setup, text) for text in response.texts] == [
+        setup.game.decode_move(setup, move) for move in response.moves
+    ]
+
+
+def test_losses_are_told_where_they_are_asked_for() -> None:
+    _, state, position = late_position(15)
+    request = plan_request(state)
+    for is_asked in (False, True):
+        request.assess_losses = is_asked
+        response = PLAN.encode(request, position, PLAN.solve(request, position, ENOUGH, 7, Stop(), ignore))
+        assert isinstance(response, amazonas_solver_pb2.PlanHutRouteResponse)
+        huts = [hut for told in response.rounds for hut in told.huts]
+        assert huts
+        assert all(hut.HasField("points_lost_if_taken") == is_asked for hut in huts)
+        assert response.rounds[0].HasField("points_lost_if_event_differs") == is_asked
 
 
 def test_a_plain_position_is_planned_like_the_table() -> None:
@@ -96,6 +130,23 @@ def test_plans_that_make_no_sense_are_refused() -> None:
         PLAN.solve(unknown, position, BUDGET, 7, Stop(), ignore)
     with pytest.raises(Malformed, match="for a seat"):
         PLAN.solve(plan_request(state), Position.seen_by(None, setup, state), BUDGET, 7, Stop(), ignore)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"is_rest_unknown": True}, "not known"),
+        ({"site_risks": [amazonas_solver_pb2.AmazonasSiteRisk(village=1)]}, "not known"),
+        ({"is_rest_unknown": True, "samples": 257}, "At most 256"),
+        ({"site_risks": [amazonas_solver_pb2.AmazonasSiteRisk(village=1)] * 2}, "one risk"),
+        ({"site_risks": [amazonas_solver_pb2.AmazonasSiteRisk(village=30)]}, "no village 30"),
+        ({"site_risks": [amazonas_solver_pb2.AmazonasSiteRisk(village=1, probability=-1)]}, "between 0 and 1"),
+    ],
+)
+def test_prospects_that_make_no_sense_are_refused(changes: dict[str, Any], words: str) -> None:
+    _, _, position = late_position()
+    with pytest.raises(Malformed, match=words):
+        PLAN.solve(amazonas_solver_pb2.PlanHutRouteRequest(**changes), position, BUDGET, 7, Stop(), ignore)
 
 
 def test_other_games_are_refused() -> None:

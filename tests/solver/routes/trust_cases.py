@@ -29,11 +29,18 @@ def _connect_villages(setup: Setup, state: State) -> Iterator[Message]:
 
 
 def _plan_hut_route(setup: Setup, state: State) -> Iterator[Message]:
-    """Some order of the events. Nothing for other games."""
+    """Some order of the events, the same with losses, and with what may go wrong. Nothing for other games."""
     if setup.game not in (GAME_2005, GAME_BGA):
         return
-    events = events_to_come(random.Random(1), state)
-    yield amazonas_solver_pb2.PlanHutRouteRequest(events=[EVENTS_TO_WIRE[event] for event in events])
+    events = [EVENTS_TO_WIRE[event] for event in events_to_come(random.Random(1), state)]
+    yield amazonas_solver_pb2.PlanHutRouteRequest(events=events)
+    yield amazonas_solver_pb2.PlanHutRouteRequest(events=events, assess_losses=True)
+    yield amazonas_solver_pb2.PlanHutRouteRequest(
+        events=events[:1],
+        is_rest_unknown=True,
+        site_risks=[amazonas_solver_pb2.AmazonasSiteRisk(village=0, probability=0.5)],
+        samples=2,
+    )
 
 
 CASES = {"ConnectVillages": _connect_villages, "PlanHutRoute": _plan_hut_route}
