@@ -11,11 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import Enum, IntEnum, unique
+from typing import TYPE_CHECKING
 
 from engines.content import PackDefect
 from engines.game import Violation
 from engines.position import PositionDefect
-from solver.tournament.reading import TournamentDefect
+
+if TYPE_CHECKING:
+    from solver.tournament.reading import TournamentDefect
 
 
 class Code(IntEnum):
