@@ -16,9 +16,10 @@ PYTEST := $(BIN)/pytest
 DEBUG_LIB := build/debug
 DEBUG_ENVIRONMENT := CANOPY_EXPECT_DEBUG=1 PYTHONSAFEPATH=1 PYTHONPATH=$(CURDIR)/$(DEBUG_LIB)
 # Both builds run the same tests; where only the kernel differs, `make test` repeats those that work it hardest: the
-# kernel's own, the contract kit, the folder of every game (each has a twin.py), the pinned answers, and the question
-# which build it is. The debug build tries a part of the random games (tests/amounts.py).
+# kernel's own, the contract kit, the folder of every game (each has a twin.py), the tree search, the pinned answers, and
+# the question which build it is. The debug build tries a part of the random games (tests/amounts.py).
 KERNEL_TESTS := tests/cext tests/contract $(sort $(dir $(wildcard tests/*/twin.py))) \
+    tests/solver/hints/test_search.py \
     tests/trust/determinism/test_digests.py::test_answers_are_the_pinned_ones tests/repository/test_tests.py
 QUICK := -m "not system and not soak" -n auto
 

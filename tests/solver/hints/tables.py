@@ -8,8 +8,11 @@ from functools import cache
 from cext.kernel import State
 from engines.game import Setup
 from solver.position import Position
+from tests.amounts import usual_amount
 from tests.playing import Case, all_games, cases_of, walk
 
+# How many decisions of a game are looked at.
+DECISIONS = 1 + usual_amount(3, debug_part=3)
 # A crowd takes long and shows nothing that three do not.
 MOST_PLAYERS = 4
 
@@ -24,7 +27,7 @@ def cases() -> tuple[Case, ...]:
     return tuple(found)
 
 
-def decisions(case: Case, seed: int = 0, number: int = 4) -> Iterator[tuple[int, State]]:
+def decisions(case: Case, seed: int = 0, number: int = DECISIONS) -> Iterator[tuple[int, State]]:
     """Some decisions of a random game, with a seat that is asked, from the first to the last."""
     asked = [state for state in walk(case, seed).states if state.to_act()]
     for turn, state in enumerate([*asked[:: max(1, len(asked) // (number - 1))][: number - 1], asked[-1]]):
