@@ -212,15 +212,17 @@ cdef int64_t expect_last(Exact* exact, const Sight* sight, uint64_t key) noexcep
     cdef const Trek12Rules* rules = sight.rules
     cdef int32_t operation = 0
     cdef int32_t number, result, rolls
-    cdef int64_t sum = 0
+    cdef int64_t worth, sum = 0
     while sight.sheet.used[operation] == rules.boxes:
         operation += 1
     for number in range(NUMBERS + 1):
         rolls = popcount(rules.rolls_giving[operation][number])
         if rolls:
             result = number if number < NUMBERS else rules.max_number + 1
-            sum += rolls * best_place(
-                exact, sight, key, operation, result, telling_circles(sight, operation, result))
+            worth = best_place(exact, sight, key, operation, result, telling_circles(sight, operation, result))
+            if exact.stopped:
+                return NO_WORTH
+            sum += rolls * worth
     return sum
 
 
@@ -280,7 +282,7 @@ cdef int64_t expect_cards(Exact* exact, Sight* sight, uint64_t key) noexcept nog
     cdef Sight after
     cdef int32_t line, card, other
     cdef bint is_seen
-    cdef int64_t sum = 0
+    cdef int64_t worth, sum = 0
     if not sight.table.due_lines:
         sight.table.round += 1
         return expect(exact, sight, key)
@@ -289,12 +291,15 @@ cdef int64_t expect_cards(Exact* exact, Sight* sight, uint64_t key) noexcept nog
         is_seen = False
         for other in range(sight.rules.lines):
             is_seen = is_seen or sight.table.cards[other] == card
-        if is_seen or exact.stopped:
+        if is_seen:
             continue
         after = sight[0]
         after.table.cards[line] = card
         after.table.due_lines &= ~(1 << line)
-        sum += expect_cards(exact, &after, key)
+        worth = expect_cards(exact, &after, key)
+        if exact.stopped:
+            return NO_WORTH
+        sum += worth
     return sum
 
 

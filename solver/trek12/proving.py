@@ -90,8 +90,9 @@ class BoardSearch:
         """Search until a board worth `low` to `high` is found or none is left, the work is done or a stop is set."""
         model = self._model.clone()
         model.add_linear_constraint(self._board.score, low, high)
-        for index, value in enumerate(self._last):
-            model.add_hint(model.get_int_var_from_proto_index(index), value)
+        # Not one by one (`add_hint`), which takes as long as a cancelled call may go on.
+        model.proto.solution_hint.vars.extend(range(len(self._last)))
+        model.proto.solution_hint.values.extend(self._last)
         solver, status, bound = _run(model, seed, deterministic_seconds, *stops, is_first_enough=True)
         drawn = None
         if status in ("OPTIMAL", "FEASIBLE"):

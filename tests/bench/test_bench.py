@@ -20,7 +20,7 @@ def test_a_quick_run_measures_every_subject(tmp_path: Path, capsys: pytest.Captu
     measured = json.loads(results.read_text(encoding="utf-8"))["subjects"]
     assert [subject["title"] for subject in measured] == [s.title for s in subjects() if not s.needs_openspiel]
     for row in (row for subject in measured for row in subject["rows"]):
-        # With the few games and the little thought of a quick run nobody has to win and nothing to be proved, and points
+        # With the few games and the little thought of a quick run nobody has to win, and nothing to be proved. Points
         # may be below nought.
         assert row["figure"] > 0 or row["unit"] in {"%", "% won", "points"}, row["what"]
         assert row["what"] in table

@@ -126,6 +126,17 @@ def test_an_exact_value_that_takes_too_long_is_none() -> None:
     assert exact_values(state, 0, ENOUGH, stop)[0] is None
 
 
+@pytest.mark.parametrize("positions", [1, 2, 5, 20, 60])
+def test_an_exact_value_can_be_given_up_anywhere(positions: int) -> None:
+    """Among the cards that may turn up, too."""
+    rng = random.Random(1)
+    state = asked(rng, tiny(rng), 4)
+    assert None in trek12.table(state).cards
+    values, searched = exact_values(state, 0, positions, Stop())
+    assert values is None
+    assert searched >= positions
+
+
 def test_other_seats_can_turn_cards_up_so_that_only_a_lone_table_is_exact() -> None:
     setup = printed(players=2)
     rng = random.Random(5)
