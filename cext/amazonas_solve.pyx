@@ -356,22 +356,23 @@ cdef class RouteSearch:
 
     cdef bint _try_sets(self, int32_t tries) noexcept nogil:
         """Collect the sets of this level, as many at a time as there is room for, and try each; or only some."""
+        cdef Sets* sets = &self.sets
         cdef int64_t count
-        self.sets.skipped = 0
-        self.sets.affordable = self.affordable
+        sets.skipped = 0
+        sets.affordable = self.affordable
         while True:
-            list_sets(&self.sets)
-            if self.task.stopped:
+            list_sets(sets)
+            if sets.task.stopped:
                 return False
-            count = min(self.sets.count - self.sets.skipped, <int64_t> CANDIDATES)
+            count = min(sets.count - sets.skipped, <int64_t> CANDIDATES)
             if count <= 0:
                 return False
-            qsort(self.sets.candidates, count, sizeof(Candidate), by_slack)
+            qsort(sets.candidates, count, sizeof(Candidate), by_slack)
             if self._try_candidates(min(count, <int64_t> tries)):
                 return True
-            if self.task.stopped or tries < CANDIDATES:
+            if sets.task.stopped or tries < CANDIDATES:
                 return False
-            self.sets.skipped += CANDIDATES
+            sets.skipped += CANDIDATES
 
     cdef bint _try_candidates(self, int64_t count) noexcept nogil:
         cdef int64_t i

@@ -366,11 +366,15 @@ cdef inline void play_round(Course* course, int32_t index) noexcept nogil:
 
 
 cdef inline int32_t play_rounds(Course* course, int32_t count) noexcept nogil:
-    """From the position on; the silver with all huts and natives after so many rounds, NOBODY if that cannot be."""
+    """From the position on; the silver with all huts and natives after so many rounds, NOBODY if that cannot be, or if
+    told to stop."""
     cdef int32_t index
     clear(&course.now)
     hands_in(&course.now, 0)[course.task.hand] = course.task.base.silver
     for index in range(count):
+        if is_due(course.task.stop):
+            course.task.stopped = True
+            return NOBODY
         play_round(course, index)
     return most_of(&course.now, row_of(course, course.count - 1, course.hires - 1))
 
@@ -469,9 +473,7 @@ cdef inline bint trace(Course* course, Deed* deeds) noexcept nogil:
     cdef int32_t silver = most_of(&course.now, row_of(course, part, hires))
     cdef int32_t index
     for index in range(course.task.turns - 1, -1, -1):
-        if is_due(course.task.stop):
-            return False
         play_rounds(course, index)
-        if not undo_round(course, index, &part, &hires, &hand, &silver, &deeds[index]):
+        if course.task.stopped or not undo_round(course, index, &part, &hires, &hand, &silver, &deeds[index]):
             return False
     return True

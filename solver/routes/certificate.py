@@ -1,8 +1,8 @@
 """What a plan can show for itself, and the checker that believes none of it.
 
 The checker needs no OR-Tools. The kernel replays the plan with the events of the question, so that its points are
-certain, and it verifies that the bound does not lie below them. The bound itself is what CP-SAT says about the model of
-`model.py`: it is named and has to be believed, or proved again by solving that model.
+certain, and it verifies that the bound does not lie below them. How the bound was proved is named: a search is done
+again by whoever does not believe it (`search`, no OR-Tools), and so is CP-SAT's proof about the model of `model.py`.
 """
 
 from __future__ import annotations
