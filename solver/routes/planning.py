@@ -34,7 +34,7 @@ USUAL_DETERMINISTIC_SECONDS = 20.0
 NODES_PER_DETERMINISTIC_SECOND = 200
 # So much of the search is counted as a second of OR-Tools' work.
 SEARCH_NODES_PER_SECOND = 60_000_000
-# Without any limit of work, the time alone ends the search.
+# Without a limit of work, or with one beyond all work, the time alone ends the search.
 _ENDLESS = 2**62
 
 # CP-SAT's seed must fit 31 bits.
@@ -162,7 +162,8 @@ class _Planning:
         """Whether the map is small enough for it."""
         assert self._best is not None  # noqa: S101
         search = Search(self._course, self._best)
-        nodes = _ENDLESS if self._seconds is None else int(self._seconds * SEARCH_NODES_PER_SECOND)
+        seconds = float("inf") if self._seconds is None else self._seconds
+        nodes = int(min(seconds * SEARCH_NODES_PER_SECOND, _ENDLESS))
         # Half of the work is left for CP-SAT, should the map be too large.
         is_ready = search.survey(nodes // 2, self._stop)
         if is_ready:

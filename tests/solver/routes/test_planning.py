@@ -110,6 +110,12 @@ def test_the_same_question_has_the_same_answer() -> None:
     assert one.spent == other.spent
 
 
+@pytest.mark.parametrize("seconds", [1e-300, 1e300, 1.7e308])
+def test_any_budget_will_do(seconds: float) -> None:
+    course = random_course(random.Random(8), 2)
+    check(course, plan_route(course, Budget(deterministic_seconds=seconds), 5, Stop()).certificate)
+
+
 def test_who_is_stopped_answers_with_the_first_plan() -> None:
     course = random_course(random.Random(9), 3)
     stop = Stop()
