@@ -41,7 +41,7 @@ class Settings:
     max_in_flight: int = 1024
     max_streams: int = 512
     max_calls_per_connection: int = 256
-    max_waiting_calls: int = 16
+    max_waiting_calls: int = 64
     max_connections: int = 16_384
     max_connection_age_seconds: float = 1800.0
     max_connection_idle_seconds: float = 900.0
