@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 import yaml
 
-from canopy.v1 import engine_pb2, solver_pb2
+from canopy.v1 import engine_pb2, referee_pb2, solver_pb2
 from service import config
 from service.settings import SETTINGS, Settings
+from solver.problems import problems
 from tests.deploy.chart import CHART, FEATURES, Object, containers, environment, feature, of_kind, pods
 
 NAMES = [path.name.removesuffix("-values.yaml") for path in FEATURES]
 ENGINE = engine_pb2.DESCRIPTOR.services_by_name["EngineService"].full_name
+REFEREE = referee_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
 SOLVER = solver_pb2.DESCRIPTOR.services_by_name["SolverService"].full_name
 
 
@@ -72,7 +74,7 @@ def test_numbers_arrive_as_they_were_written() -> None:
 @pytest.mark.parametrize(
     ("name", "engine", "solver"),
     [
-        ("default", (None, False), ({"solver"}, True)),
+        ("default", (None, False), ({"solver", "referee"}, True)),
         ("solver-embedded", (None, True), None),
         ("solver-off", (None, False), None),
     ],
@@ -334,17 +336,51 @@ def routes_of_ingress(name: str) -> list[tuple[str, str]]:
 
 
 def routes_of_gateway() -> list[tuple[str, str]]:
-    """Service of the API and service of Kubernetes of a GRPCRoute."""
+    """What is called of the API, as in a path, and service of Kubernetes of a GRPCRoute."""
     (route,) = of_kind(feature("gateway"), "GRPCRoute").values()
     return [
-        (rule["matches"][0]["method"]["service"], rule["backendRefs"][0]["name"]) for rule in route["spec"]["rules"]
+        ("/".join(rule["matches"][0]["method"].get(key, "") for key in ("service", "method")).rstrip("/"), name)
+        for rule in route["spec"]["rules"]
+        for name in [rule["backendRefs"][0]["name"]]
+    ]
+
+
+def routes_of_envoy() -> list[tuple[str, str]]:
+    """The same of the Envoy in the engine's pods, whose clusters are called as the components."""
+    (found,) = of_kind(feature("grpc-web"), "ConfigMap").values()
+    (listener,) = yaml.safe_load(found["data"]["envoy.yaml"])["static_resources"]["listeners"]
+    (connections,) = listener["filter_chains"][0]["filters"]
+    (host,) = connections["typed_config"]["route_config"]["virtual_hosts"]
+    return [
+        ((route["match"].get("path") or route["match"]["prefix"]).strip("/"), f"canopy-{route['route']['cluster']}")
+        for route in host["routes"]
     ]
 
 
 def test_calls_are_led_to_who_answers_them_and_to_nothing_else() -> None:
-    separate = {ENGINE: "canopy-engine", "canopy.v1.RefereeService": "canopy-engine", SOLVER: "canopy-solver"}
-    assert dict(routes_of_ingress("ingress")) == dict(routes_of_gateway()) == separate
-    assert dict(routes_of_ingress("ingress-any-host")) == dict.fromkeys(separate, "canopy-engine")
+    separate = {
+        ENGINE: "canopy-engine",
+        f"{REFEREE}/PairRound": "canopy-solver",
+        REFEREE: "canopy-engine",
+        SOLVER: "canopy-solver",
+    }
+    # In this order, too: Envoy takes the first that fits.
+    assert routes_of_ingress("ingress") == routes_of_gateway() == routes_of_envoy() == list(separate.items())
+    together = dict.fromkeys((ENGINE, REFEREE, SOLVER), "canopy-engine")
+    assert dict(routes_of_ingress("ingress-any-host")) == together
+
+
+@pytest.mark.parametrize("name", ["ingress", "ingress-any-host"])
+def test_every_method_of_the_api_is_led_to_pods_that_answer_it(name: str) -> None:
+    routes = dict(routes_of_ingress(name))
+    for file in (engine_pb2.DESCRIPTOR, referee_pb2.DESCRIPTOR, solver_pb2.DESCRIPTOR):
+        for service in file.services_by_name.values():
+            for method in service.methods:
+                label = routes.get(f"{service.full_name}/{method.name}") or routes[service.full_name]
+                settings = settings_of(deployments(name)[label])
+                short = service.name.removesuffix("Service").lower()
+                assert settings.offered is None or short in settings.offered, method.full_name
+                assert settings.has_solver or method.name not in problems(), method.full_name
 
 
 def test_ingress_has_its_hosts_and_their_certificate() -> None:

@@ -68,7 +68,7 @@ def test_smoke_passes_where_the_service_plays(tmp_path: Path) -> None:
     with running(tmp_path) as service:
         ran = run_smoke(CANOPY_ENGINE=service.address, CANOPY_SOLVER=service.address)
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert re.search(r"may play .+\nthe solver suggests .+\n", ran.stdout)
+    assert re.search(r"may play .+\nthe solver suggests .+\na round is paired: .+\n", ran.stdout)
 
 
 def test_smoke_passes_through_tls_and_with_an_api_key(tmp_path: Path) -> None:

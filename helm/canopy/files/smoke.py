@@ -1,4 +1,4 @@
-"""What `helm test` runs in the service's own image: a table is made, looked at and played on, and a question answered.
+"""What `helm test` runs in the service's own image: a table is made and looked at, a question answered, a round paired.
 
 CANOPY_ENGINE and CANOPY_SOLVER say where, HOST:PORT; without the latter nothing is asked. CANOPY_CA is a file with the
 authorities of the certificate where connections are encrypted, CANOPY_API_KEY the key where one is needed. Every call
@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 
 from canopy.client import Canopy
-from canopy.v1 import solving_pb2
+from canopy.v1 import solving_pb2, tournament_pb2
 
 
 def connect(address: str) -> Canopy:
@@ -35,3 +35,7 @@ if os.environ.get("CANOPY_SOLVER"):
         budget = solving_pb2.Budget(nodes=100)
         hint = solver.suggest_moves(table.token, table.seat_keys[seat], budget=budget, seed=1).suggestions[0]
         print(f"the solver suggests {hint.text}")
+        swiss = tournament_pb2.Tournament(format=tournament_pb2.TOURNAMENT_FORMAT_SWISS)
+        swiss.players.extend(tournament_pb2.TournamentPlayer(id=name) for name in ("ann", "ben", "cleo", "dan"))
+        (paired,) = solver.pair_round(swiss, seed=1).tables
+        print(f"a round is paired: {', '.join(paired.players)}")

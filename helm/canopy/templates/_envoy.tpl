@@ -61,7 +61,7 @@ static_resources:
                       domains: ["*"]
                       routes:
                         {{- range include "canopy.routes" . | fromJsonArray }}
-                        - match: {prefix: /{{ .service }}/}
+                        - match: {{ if .method }}{path: /{{ .service }}/{{ .method }}}{{ else }}{prefix: /{{ .service }}/}{{ end }}
                           route:
                             cluster: {{ .component }}
                             timeout: {{ $web.timeout }}

@@ -41,7 +41,8 @@ named in values by its own name is one of `settings`; all others follow from the
 {{- $_ := set $settings "solver_processes" 0 -}}
 {{- end -}}
 {{- if eq .component "solver" -}}
-{{- $_ := set $settings "services" "solver" -}}
+{{- /* Of RefereeService it answers PairRound, which needs solver processes; `canopy.routes` leads the rest to the engine. */ -}}
+{{- $_ := set $settings "services" "solver,referee" -}}
 {{- end -}}
 {{- range $name, $value := merge $settings $component.settings }}
 - name: CANOPY_{{ upper $name }}
