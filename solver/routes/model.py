@@ -22,9 +22,25 @@ from solver.routes.rounds import Round, rounds_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from ortools.sat.python.cp_model import IntVar, LinearExpr
+    from ortools.sat.python.cp_model import CpSolver, IntVar, LinearExpr, LiteralT
 
     Linear = LinearExpr | int
+
+# CP-SAT's seed must fit 31 bits.
+_SEEDS = 2**31 - 1
+
+
+def new_solver(seed: int, seconds: float | None) -> CpSolver:
+    """A solver that does the same every time, with so much work in its own seconds; None: time alone ends it."""
+    from ortools.sat.python import cp_model
+
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.linearization_level = 2
+    solver.parameters.random_seed = seed % _SEEDS
+    if seconds is not None:
+        solver.parameters.max_deterministic_time = seconds
+    return solver
 
 
 class RouteModel:
@@ -378,6 +394,20 @@ class RouteModel:
         for key, arc in self.arcs.items():
             self.model.add_hint(arc, key in arcs)
 
+    def forbid(self, decisions: Decisions) -> None:
+        """Leave out a plan: others play another card, hire another native or build another hut in some round."""
+        others: list[LiteralT] = []
+        for index, round_ in enumerate(self.rounds):
+            for card in round_.cards:
+                others.append(_other(self.plays[index, card], decisions.cards.get(round_.number) == card))
+            for type_ in range(amazonas.TYPES):
+                if (index, type_) in self.hires:
+                    is_hired = decisions.hires.get(round_.number) == type_
+                    others.append(_other(self.hires[index, type_], is_hired))
+        for (village, index), build in self.builds.items():
+            others.append(_other(build, village in decisions.huts[self.rounds[index].number]))
+        self.model.add_bool_or(others)
+
     def decisions(self, value: Callable[[Linear], int]) -> Decisions:
         """The plan of a solution, whose values of variables are given."""
         numbers = [round_.number for round_ in self.rounds]
@@ -391,3 +421,8 @@ class RouteModel:
             huts,
             {village: origin for (village, origin), arc in self.arcs.items() if value(arc)},
         )
+
+
+def _other(variable: IntVar, value: bool) -> LiteralT:
+    """Whether a variable does not have this value."""
+    return ~variable if value else variable

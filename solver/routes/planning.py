@@ -20,7 +20,7 @@ from solver.routes.certificate import Certificate, Proof
 from solver.routes.course import Course, Played, play
 from solver.routes.decisions import Decided, Decisions
 from solver.routes.greedy import Greedy
-from solver.routes.model import RouteModel
+from solver.routes.model import RouteModel, new_solver
 from solver.routes.search import Search
 from solver.watch import calling
 
@@ -37,8 +37,6 @@ SEARCH_NODES_PER_SECOND = 60_000_000
 # Without a limit of work, or with one beyond all work, the time alone ends the search.
 _ENDLESS = 2**62
 
-# CP-SAT's seed must fit 31 bits.
-_SEEDS = 2**31 - 1
 # More than any money at the end, so that a round earlier counts more.
 _MUCH = 1000
 
@@ -55,6 +53,10 @@ class RouteAnswer(Answer):
     village_losses: Mapping[int, int] = field(default_factory=dict)
     # No plan with as many points has its huts earlier, or as early and more money, proved.
     is_order_proved: bool = False
+    # How many plans that are as good in all this were compared by what is lost of them; 0 where nothing was asked.
+    equal_plans: int = 0
+    # No plan that is as good in all this loses less, proved.
+    is_robustness_proved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,12 +232,8 @@ class _Planning:
         assert self._best is not None  # noqa: S101
         model.hint(self._best)
         model.model.maximize(objective)
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        solver.parameters.linearization_level = 2
-        solver.parameters.random_seed = self._seed % _SEEDS
-        if self._seconds is not None:
-            solver.parameters.max_deterministic_time = self._seconds - self._spent.deterministic_seconds
+        left = None if self._seconds is None else self._seconds - self._spent.deterministic_seconds
+        solver = new_solver(self._seed, left)
         # When CP-SAT tells a bound depends on the machine, so it is kept until the search is over. Points are whole:
         # what is above a whole number by a rounding error is that number.
         bounds: list[int] = []

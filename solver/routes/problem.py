@@ -62,7 +62,10 @@ class PlanHutRoute(Problem[RouteAnswer | ExpectedAnswer]):
         if isinstance(answer, ExpectedAnswer):
             return _encode_expected(position, answer)
         response = amazonas_solver_pb2.PlanHutRouteResponse(
-            proof=_PROOFS[answer.certificate.proof], is_order_proved=answer.is_order_proved
+            proof=_PROOFS[answer.certificate.proof],
+            is_order_proved=answer.is_order_proved,
+            equal_plans=answer.equal_plans,
+            is_robustness_proved=answer.is_robustness_proved,
         )
         put_solution(answer, response.solution)
         if answer.played is not None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 from cext import amazonas
 from cext.kernel import State
-from solver.routes.course import BadPlan, Course, play
+from solver.routes.course import BadPlan, Course, Played, play
 from tests.solver.routes.tables import after_rounds, events_to_come, random_ply, random_table
 
 
@@ -24,11 +25,10 @@ def random_course(rng: random.Random, rounds_left: int) -> Course:
     )
 
 
-def best_by_enumeration(course: Course) -> tuple[int, int, int]:
-    """The merit of the best of all plans: every sequence of decisions is played by the kernel."""
-    best: list[tuple[int, int, int]] = []
+def all_plans(course: Course) -> Iterator[Played]:
+    """Every sequence of decisions, played by the kernel."""
 
-    def complete(prefix: list[int]) -> None:
+    def complete(prefix: list[int]) -> Iterator[Played]:
         asked: list[State] = []
         left = list(reversed(prefix))
 
@@ -39,13 +39,17 @@ def best_by_enumeration(course: Course) -> tuple[int, int, int]:
             raise BadPlan("a decision is due")
 
         try:
-            best.append(play(course, follow).merit)
+            yield play(course, follow)
         except BadPlan:
             for move in asked[0].legal_moves(course.seat):
                 kind, argument = amazonas.unpack_move(move)
                 is_closed = kind == amazonas.MOVE_BUILD and argument in course.closed
                 if kind != amazonas.MOVE_NEUTRAL and not is_closed:
-                    complete([*prefix, move])
+                    yield from complete([*prefix, move])
 
-    complete([])
-    return max(best)
+    return complete([])
+
+
+def best_by_enumeration(course: Course) -> tuple[int, int, int]:
+    """The merit of the best of all plans."""
+    return max(plan.merit for plan in all_plans(course))
