@@ -104,5 +104,10 @@ def _counter_of_the_newest_server() -> Callable[[], int]:
 
 def _servers(first: int) -> list[dict[str, Any]]:
     """All servers of this process from that number on, as channelz tells them."""
-    told: list[dict[str, Any]] = json.loads(_cygrpc.channelz_get_servers(first)).get("server", [])
-    return told
+    told: list[dict[str, Any]] = []
+    while True:
+        page = json.loads(_cygrpc.channelz_get_servers(first))
+        told += page.get("server", [])
+        if page.get("end") or not page.get("server"):
+            return told
+        first = int(told[-1]["ref"]["serverId"]) + 1

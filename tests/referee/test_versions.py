@@ -10,15 +10,18 @@ from service.referee.judge import judge
 from service.table import Table
 from tests.referee.records import Played, copy_of, kind_of
 
+# Of no ruleset, and of no other test: what has been decoded once is kept.
+VERSION = 1099
+
 
 def test_a_record_is_judged_by_the_rules_of_its_version(monkeypatch: pytest.MonkeyPatch, ruleset: str) -> None:
     current = registry.game(ruleset)
-    old = type("Old", (type(current),), {"rules_version": 99})()
+    old = type("Old", (type(current),), {"rules_version": VERSION})()
     assert registry.versions()[ruleset, current.rules_version] is current
     setup = registry.make_setup(old, current.min_players, {}, registry.default_pack(old))
     game = Played(setup, 0)
     assert kind_of(judge(game.record, Limits())) == "INVALID"
-    known = {**registry.versions(), (ruleset, 99): old}
+    known = {**registry.versions(), (ruleset, VERSION): old}
     monkeypatch.setattr(registry, "versions", lambda: known)
     assert kind_of(judge(game.record, Limits())) == "VALID"
     assert Table.from_bytes(game.end.to_bytes()).setup.game is old

@@ -10,7 +10,16 @@ from itertools import islice
 
 from google.protobuf.message import Message
 
-from canopy.v1 import common_pb2, engine_pb2, game_pb2, record_pb2, referee_pb2, solving_pb2
+from canopy.v1 import (
+    common_pb2,
+    engine_pb2,
+    game_pb2,
+    record_pb2,
+    referee_pb2,
+    score_sheet_pb2,
+    solving_pb2,
+    tournament_pb2,
+)
 from engines.game import Setup
 from service.capability import host_key, seat_key
 from service.commitment import seal_commitment
@@ -18,6 +27,7 @@ from service.sealing import Sealer
 from service.table import Table, seal_table
 from service.wire import put_fairness, put_view
 from tests.playing import movers
+from tests.solver.tournament.made import played_by_lot
 from tests.trust.questions import of_table, questions
 from tests.trust.scenes import Moment
 from tests.trust.wire import QUESTIONS, can_be_streamed, in_stream
@@ -215,6 +225,39 @@ def _compare_tokens(point: Viewpoint) -> Iterator[Message]:
         yield referee_pb2.CompareTokensRequest(first=point.token, second=point.token, first_record=record, key=key)
 
 
+def sheet_of(setup: Setup, table: Message) -> score_sheet_pb2.ScoreSheetRequest:
+    """A finished table, typed in."""
+    request = score_sheet_pb2.ScoreSheetRequest(
+        ruleset=setup.game.id,
+        players=setup.players,
+        options=[common_pb2.OptionValue(name=name, value=value) for name, value in setup.options],
+    )
+    if setup.pack.id in setup.game.packs:
+        request.content_pack_id = setup.pack.id
+    else:
+        request.content_pack_json = setup.pack.canonical.decode()
+    getattr(request.table, setup.game.wire_field).CopyFrom(table)
+    return request
+
+
+def _score_sheet(point: Viewpoint) -> Iterator[Message]:
+    """A table of which nothing is told, and nothing at all; neither has to do with the one that is looked at."""
+    setup = point.moment.table.setup
+    empty = getattr(score_sheet_pb2.FinishedTable(), setup.game.wire_field)
+    yield sheet_of(setup, empty)
+    yield score_sheet_pb2.ScoreSheetRequest()
+
+
+def tournament() -> tournament_pb2.Tournament:
+    """Some rounds that have been played."""
+    return played_by_lot(random.Random(1), 7, 2)
+
+
+def _rank_players(_: Viewpoint) -> Iterator[Message]:
+    yield tournament_pb2.RankPlayersRequest(tournament=tournament())
+    yield tournament_pb2.RankPlayersRequest()
+
+
 def _ask(rpc: str, point: Viewpoint) -> Iterator[Message]:
     """A question for oneself, for somebody else, and what the host passes on; and one in plain data, for what it is."""
     setup = point.moment.table.setup
@@ -259,5 +302,7 @@ REQUESTS: dict[str, Requests] = {
     "VerifyGame": _verify_game,
     "VerifyGames": _verify_games,
     "CompareTokens": _compare_tokens,
+    "ScoreSheet": _score_sheet,
+    "RankPlayers": _rank_players,
     **{rpc: partial(_ask, rpc) for rpc in QUESTIONS},
 }

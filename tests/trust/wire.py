@@ -23,6 +23,8 @@ METHODS = {method.name: method for method in (*SERVICE.methods, *referee_service
 QUESTIONS = tuple(method.name for method in solver_service.methods())
 # The stream of RefereeService; a call of it here is one with a single request.
 RECORDS = "VerifyGames"
+# Those of RefereeService that are not answered at once, so that others are answered meanwhile.
+IN_FLIGHT = (RECORDS, "RankPlayers")
 UNARY = tuple(method.name for method in SERVICE.methods if method.name != STREAM)
 # In seconds; only what hangs takes so long. A busy machine may well take a minute for what is usually done at once.
 DEADLINE = 300.0

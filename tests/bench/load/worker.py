@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 
 import uvloop
 
-from service import engine_service, metrics, solver_service
+from service import engine_service, metrics, referee_service, solver_service
 from service.engine import Engine
 from service.keyring import Key, KeyRing
 from service.rpc import CallLimits, Wrapper
@@ -45,7 +45,8 @@ class LoadServer(Server):
 
     def __init__(self, bind: str, waiting: int) -> None:
         counts = engine_service.new_metrics(
-            (*solver_service.methods(), echo.METHOD), (problems(), solver_service.STATUSES)
+            (*solver_service.methods(), *referee_service.solved_methods(problems()), echo.METHOD),
+            (problems(), solver_service.STATUSES),
         )
         assert counts.solver is not None
         settings = Settings(bind=bind, max_waiting_calls=waiting)

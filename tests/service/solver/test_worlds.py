@@ -46,7 +46,7 @@ def test_a_world_looks_to_its_viewer_as_the_table_does(server: Served, sealer: S
             for world in sampled(server.canopy, sealer, table, viewer).worlds:
                 opened = open_table(sealer, world.token)
                 assert opened.is_unrated
-                assert opened.setup is setup
+                assert opened.setup == setup
                 assert not opened.state.chance_kind
                 if not table.state.chance_kind:
                     assert game.view(setup, opened.state, viewer) == game.view(setup, table.state, viewer)

@@ -14,7 +14,7 @@ from service.errors import Reason
 from service.sealing import Sealer
 from solver.problems import problems
 from tests.trust.robustness.material import good_requests
-from tests.trust.wire import OK, QUESTIONS, RECORDS, STREAM, Answer, Wire, responses, wire_bytes
+from tests.trust.wire import IN_FLIGHT, OK, QUESTIONS, STREAM, Answer, Wire, responses, wire_bytes
 
 # What is answered by a solver.
 SOLVED = problems().keys()
@@ -54,11 +54,11 @@ class Witness:
     """Knows a good request of every RPC and its answer, and asks again after each bad one."""
 
     def __init__(self, wire: Wire, sealer: Sealer, game: Game, *, streams: bool = True) -> None:
-        """Without `streams` for a server that has no room for one, nor for questions, which wait for their answers."""
+        """Without `streams` for a server that has no room for one, nor for calls that wait for their answers."""
         self._wire = wire
         self._requests = dict(good_requests(sealer, game))
         if not streams:
-            for rpc in (STREAM, RECORDS, *QUESTIONS):
+            for rpc in (STREAM, *IN_FLIGHT, *QUESTIONS):
                 self._requests.pop(rpc, None)
         self._answers = {rpc: self._ask(rpc, request) for rpc, request in self._requests.items()}
         self._next: Iterator[str] = cycle(self._requests)

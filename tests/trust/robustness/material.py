@@ -14,15 +14,16 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from canopy.v1 import common_pb2, engine_pb2, game_pb2, referee_pb2
+from canopy.v1 import common_pb2, engine_pb2, game_pb2, referee_pb2, tournament_pb2
 from engines.game import Game, Setup
 from service.capability import host_key, seat_key
 from service.commitment import seal_commitment
 from service.sealing import Sealer
 from service.table import Flags, Table, seal_table
+from tests.contract.finished import typed_in
 from tests.playing import movers
 from tests.trust.questions import good_questions, of_table
-from tests.trust.requests import REQUESTS, as_data, as_text, record_of, viewpoint
+from tests.trust.requests import REQUESTS, as_data, as_text, record_of, sheet_of, tournament, viewpoint
 from tests.trust.scenes import Moment, Scene, chosen_moments, random_game, scenes_of, usual_scene
 from tests.trust.wire import STREAM, UNARY, can_be_streamed, in_stream
 
@@ -175,6 +176,8 @@ def good_requests(sealer: Sealer, game: Game) -> Mapping[str, Message]:
     unary |= {
         "VerifyGame": judged,
         "VerifyGames": referee_pb2.VerifyGamesRequest(id=7, game=judged),
+        "ScoreSheet": sheet_of(setup, typed_in(setup, played[-1].table.state)),
+        "RankPlayers": tournament_pb2.RankPlayersRequest(tournament=tournament()),
         "CompareTokens": referee_pb2.CompareTokensRequest(first=token, second=seal_table(sealer, played[-1].table)),
     }
     asked = dict(good_questions(setup, table.state, of_table(token, key)))

@@ -10,7 +10,7 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 
-from canopy.v1 import common_pb2, engine_pb2, game_pb2, record_pb2, referee_pb2
+from canopy.v1 import common_pb2, engine_pb2, game_pb2, record_pb2, referee_pb2, tournament_pb2
 from engines.game import Game
 from service.capability import host_key
 from service.engine import Engine
@@ -112,6 +112,15 @@ CASES = [
     Case("client_seeds", "VerifyGame", lambda place, count: place.verify(client_seeds=[b""] * count)),
     Case("client_seed_bytes", "VerifyGame", lambda place, size: place.verify(client_seeds=[b"x", bytes(size)])),
     Case("pack_bytes", "VerifyGame", lambda place, size: place.verify(content_pack_json="9" * size)),
+    Case(
+        "tournament_seats",
+        "RankPlayers",
+        lambda _, count: tournament_pb2.RankPlayersRequest(
+            tournament=tournament_pb2.Tournament(
+                tables=[tournament_pb2.TournamentTable(seats=[tournament_pb2.TournamentSeat()] * count)]
+            )
+        ),
+    ),
     Case("request_id_bytes", "CreateGame", lambda place, size: place.create(request_id=b"x" * size)),
     Case("pack_bytes", "CreateGame", lambda place, size: place.create(content_pack_json="9" * size)),
     # A limit is in bytes, and a character may have four of them.
