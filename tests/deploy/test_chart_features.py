@@ -109,13 +109,14 @@ def test_a_new_pod_answers_before_an_old_one_goes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_probes_ask_by_grpc_at_a_port_without_tls_for_what_the_pod_is_there_for(name: str) -> None:
+def test_probes_ask_by_grpc_at_a_port_of_their_own_for_what_the_pod_is_there_for(name: str) -> None:
+    """It has no TLS, and no calls that wait: where those come in, probes are turned away with them."""
     for label, deployment in deployments(name).items():
         container, settings = canopy_of(deployment), settings_of(deployment)
-        plain = settings.health_address if settings.is_encrypted else settings.bind
-        assert plain is not None
+        assert settings.health_address is not None
+        assert settings.health_address != settings.bind
         probes = [container[kind]["grpc"] for kind in ("startupProbe", "livenessProbe", "readinessProbe")]
-        assert {probe["port"] for probe in probes} == {int(plain.rpartition(":")[2])}
+        assert {probe["port"] for probe in probes} == {int(settings.health_address.rpartition(":")[2])}
         assert [probe.get("service") for probe in probes] == [
             None,
             None,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.settings import SETTINGS
+from service.settings import SETTINGS, Setting
 from tests.deploy.chart import CHART, RELEASE, Object, helm, leaves, values
 
 SCHEMA: Object = json.loads((CHART / "values.schema.json").read_text("utf-8"))
@@ -36,6 +36,8 @@ def refusal(*settings: str) -> str:
         ("engine.replicas=0", "at '/engine/replicas': minimum: got 0, want 1"),
         ("engine.workers=1.5", "at '/engine/workers': got number, want integer"),
         ("engine.settings.max_in_flyght=1", "additional properties 'max_in_flyght' not allowed"),
+        ("engine.settings.max_waiting_calls=0", "at '/engine/settings/max_waiting_calls': minimum: got 0, want 1"),
+        ("engine.settings.max_waiting_calls=0.5", "at '/engine/settings/max_waiting_calls': got number, want integer"),
         ('engine.settings.workers="2"', "additional properties 'workers' not allowed"),
         ("engine.drainSeconds=-1", "at '/engine/drainSeconds': minimum"),
         ("engine.autoscaling.cpuUtilization=0", "at '/engine/autoscaling/cpuUtilization': minimum"),
@@ -147,3 +149,15 @@ def test_every_setting_of_the_service_is_either_a_value_or_chosen_by_the_chart()
     settable = set(SCHEMA["$defs"]["settings"]["properties"])
     assert not settable & CHOSEN_BY_THE_CHART
     assert settable | CHOSEN_BY_THE_CHART == {setting.name for setting in SETTINGS}
+
+
+@pytest.mark.parametrize("setting", [setting for setting in SETTINGS if setting.name not in CHOSEN_BY_THE_CHART])
+def test_the_schema_takes_of_a_setting_what_the_service_takes(setting: Setting) -> None:
+    """What only the service refused would be found out by pods that do not start."""
+    schema = SCHEMA["$defs"]["settings"]["properties"][setting.name]
+    for taken in (schema["minimum"], schema["maximum"]):
+        assert setting.parse(str(taken)) == taken
+    for refused in (schema["minimum"] - 1, schema["maximum"] + 1):
+        with pytest.raises(ValueError, match="does not lie between"):
+            setting.parse(str(refused))
+    assert (schema["type"] == "integer") == isinstance(setting.default, int)

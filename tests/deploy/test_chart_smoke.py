@@ -130,3 +130,22 @@ def test_notes_tell_the_first_call_and_what_is_there(name: str) -> None:
     # The ring is the operator's to look after, unless he has brought it.
     assert ("get secret canopy-keys" in text) == (name != "existing-secrets")
     assert ("helm test" in text) == (smoke_pod(name) is not None)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_notes_say_who_is_not_let_in_where_calls_come_from_outside(name: str) -> None:
+    """The usual policy lets in the namespace alone, and a controller of an Ingress is seldom there."""
+    objects = feature(name)
+    comes_from_outside = bool(
+        of_kind(objects, "Ingress")
+        or of_kind(objects, "GRPCRoute")
+        or any(service["spec"]["type"] != "ClusterIP" for service in of_kind(objects, "Service").values())
+        or any(
+            port["name"] == "grpc-web"
+            for found in of_kind(objects, "Service").values()
+            for port in found["spec"]["ports"]
+        )
+    )
+    callers = [policy["spec"]["ingress"][0]["from"] for policy in of_kind(objects, "NetworkPolicy").values()]
+    is_closed = any(peers == [{"podSelector": {}}] for peers in callers)
+    assert ("networkPolicy.clients" in notes(name)) == (comes_from_outside and is_closed)

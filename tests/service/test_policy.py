@@ -14,7 +14,7 @@ from google.protobuf.descriptor_pool import Default
 
 from canopy import policy
 from canopy.client import Canopy, Refused
-from canopy.v1 import engine_pb2, solver_pb2
+from canopy.v1 import engine_pb2, referee_pb2, solver_pb2
 from service.engine import Engine
 from service.errors import Reason, Refusal
 from service.keyring import KeyRing
@@ -43,7 +43,7 @@ def method_config(service: str, method: str) -> dict[str, Any]:
 
 
 def test_every_method_is_repeated_but_streams_of_requests() -> None:
-    for file in (engine_pb2.DESCRIPTOR, solver_pb2.DESCRIPTOR):
+    for file in (engine_pb2.DESCRIPTOR, referee_pb2.DESCRIPTOR, solver_pb2.DESCRIPTOR):
         for service in file.services_by_name.values():
             for method in service.methods:
                 repeated = "retryPolicy" in method_config(service.full_name, method.name)

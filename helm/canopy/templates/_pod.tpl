@@ -36,10 +36,8 @@ containers:
         containerPort: 50051
       - name: metrics
         containerPort: 9090
-      {{- if $v.tls.enabled }}
       - name: health
         containerPort: 50052
-      {{- end }}
     {{- include "canopy.probes" . | nindent 4 }}
     resources:
       {{- toYaml $component.resources | nindent 6 }}
@@ -135,27 +133,27 @@ topologySpreadConstraints:
 {{- end -}}
 
 {{/*
-Kubernetes asks for the health by gRPC, but not through TLS: then it does so at a port where there is nothing else.
+Kubernetes asks for the health by gRPC, at a port where there is nothing else: it does so without TLS, and where calls
+come in its own would be turned away with them while there is too much, so that busy pods would be taken away and ended.
 Readiness asks for the service that the pod is there for, liveness for the process.
 */}}
 {{- define "canopy.probes" -}}
-{{- $port := ternary 50052 50051 .root.Values.tls.enabled -}}
 {{- $service := ternary "canopy.v1.SolverService" "canopy.v1.EngineService" (eq .component "solver") -}}
 startupProbe:
   grpc:
-    port: {{ $port }}
+    port: 50052
   periodSeconds: 1
   timeoutSeconds: 2
   failureThreshold: 60
 livenessProbe:
   grpc:
-    port: {{ $port }}
+    port: 50052
   periodSeconds: 10
   timeoutSeconds: 5
   failureThreshold: 6
 readinessProbe:
   grpc:
-    port: {{ $port }}
+    port: 50052
     service: {{ $service }}
   periodSeconds: 2
   timeoutSeconds: 2

@@ -9,6 +9,7 @@ named in values by its own name is one of `settings`; all others follow from the
 {{- $settings := dict
     "bind" (printf "%s:50051" $host)
     "metrics_address" (printf "%s:9090" $host)
+    "health_address" (printf "%s:50052" $host)
     "insecure_bind" true
     "workers" (int $component.workers)
     "keys_file" "/etc/canopy/keys/ring"
@@ -21,7 +22,6 @@ named in values by its own name is one of `settings`; all others follow from the
 {{- if $v.tls.enabled -}}
 {{- $_ := set $settings "tls_cert" "/etc/canopy/tls/tls.crt" -}}
 {{- $_ := set $settings "tls_key" "/etc/canopy/tls/tls.key" -}}
-{{- $_ := set $settings "health_address" (printf "%s:50052" $host) -}}
 {{- end -}}
 {{- if $v.tls.clientCA.existingSecret -}}
 {{- $_ := set $settings "tls_client_ca" "/etc/canopy/client-ca/ca.crt" -}}

@@ -10,6 +10,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from typing import Any
 
 import grpc
 import pytest
@@ -17,6 +18,7 @@ from google.protobuf.message import Message
 
 from canopy.v1 import engine_pb2
 from engines.game import Game
+from service import port
 from service.engine import Engine
 from service.engine_service import new_metrics
 from service.keyring import KeyRing
@@ -54,10 +56,10 @@ class BusyEngine(Engine):
 
 
 @contextmanager
-def busy_server(ring: KeyRing, settings: Settings) -> Iterator[tuple[str, BusyEngine]]:
-    """The address of a server that is busy with a call."""
+def busy_server(ring: KeyRing, settings: Settings, **arguments: Any) -> Iterator[tuple[str, BusyEngine]]:
+    """The address of a server that is busy with a call. `arguments` are the server's."""
     engine = BusyEngine(ring)
-    with serving(engine, options=channel_options(settings)) as address, Http2(address) as first:
+    with serving(engine, options=channel_options(settings), **arguments) as address, Http2(address) as first:
         call(first)
         assert engine.is_busy.wait(DEADLINE)
         try:
@@ -184,3 +186,26 @@ def test_what_is_more_than_may_wait_is_cancelled_at_once(ring: KeyRing, settings
         # Besides those that wait, a few have been taken up already.
         assert settings.max_waiting_calls <= counts[OK] <= settings.max_waiting_calls + 5
         assert ends(connection, [call(connection)]) == {OK: 1}
+
+
+def test_who_asks_for_the_health_at_its_own_port_is_not_turned_away(ring: KeyRing) -> None:
+    """Where calls come in, a full worker turns probes away with them; whoever looks after it would take it for dead."""
+    settings = Settings(max_waiting_calls=8)
+    arguments = {"waiting": settings.max_waiting_calls, "share_port": True}
+    with (
+        port.reserved("127.0.0.1:0") as probes,
+        busy_server(ring, settings, health_address=probes, **arguments) as (address, engine),
+        Http2(address) as connection,
+        grpc.insecure_channel(address) as among_calls,
+        grpc.insecure_channel(probes) as alone,
+    ):
+        for _ in range(100):
+            call(connection)
+        connection.wait_until_taken_in()
+        asked = {}
+        for channel in (among_calls, alone):
+            ask: grpc.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary("/grpc.health.v1.Health/Check")
+            asked[channel] = [ask.future(b"", timeout=DEADLINE) for _ in range(20)]
+        assert {answer.code() for answer in asked[among_calls]} == {grpc.StatusCode.CANCELLED}
+        engine.released.set()
+        assert {answer.code() for answer in asked[alone]} == {grpc.StatusCode.OK}
