@@ -19,7 +19,7 @@ from solver.routes.certificate import check
 from solver.routes.course import Course, Played, let_pass, turn_over
 from solver.routes.equals import decisions_of, equal_plans
 from solver.routes.losses import plan_with_losses
-from solver.routes.planning import RouteAnswer, plan_route
+from solver.routes.planning import RouteAnswer, Work, plan_points, plan_route
 from tests.solver.routes.enumeration import all_plans, best_by_enumeration, random_course
 
 ENOUGH = Budget(nodes=4, deterministic_seconds=120.0)
@@ -171,6 +171,18 @@ def test_a_list_that_is_cut_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(losses, "MOST_PLANS", most)
         answer = plan_with_losses(course, ENOUGH, 1, Stop())
         assert (answer.equal_plans, answer.is_robustness_proved) == (most, is_all)
+
+
+def test_losses_that_may_be_less_prove_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def plan_unproved(course: Course, work: Work, seed: int, stop: Stop) -> RouteAnswer:
+        return replace(plan_points(course, work, seed, stop), status=Status.FEASIBLE)
+
+    monkeypatch.setattr(losses, "plan_points", plan_unproved)
+    course = random_course(random.Random(3), 2)
+    answer = plan_with_losses(course, ENOUGH, 3, Stop())
+    assert rank_told(answer) > (0, 0)
+    assert answer.equal_plans == len(best_plans(course))
+    assert not answer.is_robustness_proved
 
 
 @pytest.mark.parametrize("seed", range(6))
