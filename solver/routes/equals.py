@@ -1,4 +1,4 @@
-"""The plans that are as good as a proved one in points, earliness and money: CP-SAT lists them.
+"""The plans that are as good as a known one in points, earliness and money: CP-SAT lists them.
 
 Two plans are told apart by what they decide: the income card and the native of each round, and the villages in which
 huts are built in it. In which order the huts of one round are built is no decision: always the lowest village first
@@ -27,14 +27,14 @@ class Equals:
     spent: Spent
 
 
-def equal_plans(course: Course, best: Played, most: int, seconds: float | None, seed: int, stop: Stop) -> Equals:
-    """Up to `most` plans with the merit of `best`, than which no plan is better; None: time alone ends the search."""
+def equal_plans(course: Course, known: Played, most: int, seconds: float | None, seed: int, stop: Stop) -> Equals:
+    """Up to `most` plans with the merit of a known one; None: time alone ends the search."""
     from ortools.sat.python import cp_model
 
-    first = decisions_of(best)
+    first = decisions_of(known)
     plans = [play(course, Decided(first, course.seat))]
     spent = Spent()
-    model = _model_of_equals(course, best)
+    model = _model_of_equals(course, known)
     model.forbid(first)
     while not stop.is_set() and (seconds is None or spent.deterministic_seconds < seconds):
         solver = new_solver(seed, None if seconds is None else seconds - spent.deterministic_seconds)
@@ -50,7 +50,10 @@ def equal_plans(course: Course, best: Played, most: int, seconds: float | None, 
         if circles:
             model.cut_circles(circles)
             continue
-        plans.append(play(course, Decided(decisions, course.seat)))
+        plan = play(course, Decided(decisions, course.seat))
+        # The model may have given money away.
+        if plan.merit == known.merit:
+            plans.append(plan)
         model.forbid(decisions)
     return Equals(tuple(plans), False, spent)
 
@@ -64,11 +67,11 @@ def decisions_of(played: Played) -> Decisions:
     )
 
 
-def _model_of_equals(course: Course, best: Played) -> RouteModel:
-    """No plan is better, so that none with so much money can have given any away."""
+def _model_of_equals(course: Course, known: Played) -> RouteModel:
+    """No plan of this merit is missing from it; some have more money."""
     model = RouteModel(course)
-    model.model.add(model.points == best.points)
-    model.model.add(model.earliness == best.earliness)
+    model.model.add(model.points == known.points)
+    model.model.add(model.earliness == known.earliness)
     if model.silver:
-        model.model.add(model.silver[-1] == best.silver)
+        model.model.add(model.silver[-1] == known.silver)
     return model

@@ -36,7 +36,8 @@ _CourseKey: TypeAlias = tuple[bytes, tuple[int, ...], frozenset[int]]
 def plan_with_losses(course: Course, budget: Budget, seed: int, stop: Stop, report: Report = ignore) -> RouteAnswer:
     """The best plan that is found with half of the budget, and what may be lost of it as far as the other half goes.
 
-    If no plan is better, proved, up to MOST_PLANS that are as good are compared: the one that loses least is answered.
+    If none is worth more points, proved, up to MOST_PLANS that are as good as the best one found are compared: the one
+    that loses least is answered.
     """
     work = Work.within(budget)
     half = None if work.seconds is None else work.seconds / 2
@@ -45,7 +46,7 @@ def plan_with_losses(course: Course, budget: Budget, seed: int, stop: Stop, repo
         return answer
     plans: tuple[Played, ...] = (answer.played,)
     is_complete, listing = False, Spent()
-    if answer.is_order_proved and not stop.is_set():
+    if answer.status is Status.OPTIMAL and not stop.is_set():
         equals = equal_plans(course, answer.played, MOST_PLANS, None if half is None else half * _LISTING, seed, stop)
         plans, is_complete, listing = equals.plans, equals.is_complete, equals.spent
     left = None if half is None else max(half - listing.deterministic_seconds, 0)

@@ -55,7 +55,7 @@ class RouteAnswer(Answer):
     is_order_proved: bool = False
     # How many plans that are as good in all this were compared by what is lost of them; 0 where nothing was asked.
     equal_plans: int = 0
-    # No plan that is as good in all this loses less, proved.
+    # No plan that is as good as this one in all this loses less, proved.
     is_robustness_proved: bool = False
 
 

@@ -12,13 +12,14 @@ import pytest
 from cext import amazonas
 from cext.kernel import State
 from cext.stop import Stop
+from solver.answer import Status
 from solver.budget import Budget
 from solver.routes import losses
 from solver.routes.certificate import check
 from solver.routes.course import Course, Played, let_pass, turn_over
 from solver.routes.equals import decisions_of, equal_plans
 from solver.routes.losses import plan_with_losses
-from solver.routes.planning import RouteAnswer, plan_route
+from solver.routes.planning import RouteAnswer, Work, plan_points, plan_route
 from tests.solver.routes.enumeration import all_plans, best_by_enumeration, random_course
 
 ENOUGH = Budget(nodes=4, deterministic_seconds=120.0)
@@ -172,9 +173,31 @@ def test_a_list_that_is_cut_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> N
         assert (answer.equal_plans, answer.is_robustness_proved) == (most, is_all)
 
 
-def test_without_a_proof_of_the_order_nothing_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_losses_that_may_be_less_prove_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def plan_unproved(course: Course, work: Work, seed: int, stop: Stop) -> RouteAnswer:
+        return replace(plan_points(course, work, seed, stop), status=Status.FEASIBLE)
+
+    monkeypatch.setattr(losses, "plan_points", plan_unproved)
+    course = random_course(random.Random(3), 2)
+    answer = plan_with_losses(course, ENOUGH, 3, Stop())
+    assert rank_told(answer) > (0, 0)
+    assert answer.equal_plans == len(best_plans(course))
+    assert not answer.is_robustness_proved
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_plans_that_are_not_the_best_have_equals_too(seed: int) -> None:
+    course = random_course(random.Random(700 + seed), 1)
+    plans = list(all_plans(course))
+    known = random.Random(seed).choice(plans)
+    equals = equal_plans(course, known, MANY, None, seed, Stop())
+    assert equals.is_complete
+    assert {deeds(plan) for plan in equals.plans} == {deeds(plan) for plan in plans if plan.merit == known.merit}
+
+
+def test_without_a_proof_of_the_points_nothing_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     course = course_with_choice(601)
-    unproved = replace(plan_route(course, ENOUGH, 1, Stop()), is_order_proved=False)
+    unproved = replace(plan_route(course, ENOUGH, 1, Stop()), status=Status.FEASIBLE)
     monkeypatch.setattr(losses, "plan_within", lambda *_: unproved)
     answer = plan_with_losses(course, ENOUGH, 1, Stop())
     assert answer.played is unproved.played
