@@ -1,7 +1,7 @@
 """What the service counts, and the text that Prometheus reads.
 
-Every RPC of EngineService, and of SolverService where that is offered, with the labels grpc_type, grpc_service and
-grpc_method (the names that go-grpc-prometheus made customary, so that dashboards made for them fit):
+Every RPC of EngineService and RefereeService, and of SolverService where that is offered, with the labels grpc_type,
+grpc_service and grpc_method (the names that go-grpc-prometheus made customary, so that dashboards made for them fit):
 
     grpc_server_started_total            calls begun
     grpc_server_handled_total            calls ended, by grpc_code
