@@ -34,7 +34,7 @@ from service.solver_pool import Pool
 from service.solver_service import SolverService
 from service.tls import BadCertificates, CertificateFiles, server_credentials
 from service.transport import Options, channel_options
-from service.turned_away import TurnedAway
+from service.turned_away import TurnedAway, number_servers
 from service.version import package_version
 
 if TYPE_CHECKING:
@@ -92,6 +92,8 @@ class Server:
         if offered is not None:
             services = {name: services[name] for name in _chosen(services, offered)}
         self._health = Health(services)
+        if waiting is not None:
+            number_servers()
         self._server = grpc.aio.server(
             options=(
                 # Several processes may share the port, and the system spreads connections over them. Only processes

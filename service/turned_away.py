@@ -28,7 +28,7 @@ LOOK_SECONDS = 1.0
 
 
 class TurnedAway:
-    """What one server has turned away. To be made right after the server, and stopped before it."""
+    """What one server has turned away. To be made right after it (see `number_servers`), and stopped before it."""
 
     def __init__(self, waiting: int, metrics: Metrics, came: Callable[[], int] | None = None) -> None:
         """So many calls may wait; `came` tells how many there ever were, usually at the server that was made last."""
@@ -84,6 +84,14 @@ class _Counting(grpc.GenericRpcHandler):
 
 def _register_nothing(service_name: str, method_handlers: object) -> None:
     """In place of the server's own."""
+
+
+def number_servers() -> None:
+    """To be called before the server is made that is to be counted.
+
+    gRPC gives a server its number when it is first asked about it; so all that are there already get lower ones.
+    """
+    _servers(0)
 
 
 def _counter_of_the_newest_server() -> Callable[[], int]:

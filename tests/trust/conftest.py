@@ -20,7 +20,7 @@ from service.solver_service import new_metrics
 from tests.playing import all_games
 from tests.service.conftest import make_key, serving
 from tests.trust.host import Host
-from tests.trust.scenes import all_scenes
+from tests.trust.scenes import all_scenes, few_scenes
 from tests.trust.wire import Wire
 
 SOAK_NUMBERS = range(1, 21)
@@ -29,12 +29,16 @@ LONGEST_SECONDS = 60.0
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test that asks for `game` or `scene` once for every one of the registry, in `make soak` in many games."""
+    """Run a test that asks for `game` or `scene` once for every one of the registry.
+
+    Of scenes a few are usual; `make soak` goes through all of them, each in many games.
+    """
     if "game" in metafunc.fixturenames:
         metafunc.parametrize("game", all_games(), ids=lambda game: game.id)
     if "scene" in metafunc.fixturenames:
-        usual = [pytest.param(scene, id=str(scene)) for scene in all_scenes()]
-        more = [replace(scene, number=number) for scene in all_scenes() for number in SOAK_NUMBERS]
+        usual = [pytest.param(scene, id=str(scene)) for scene in few_scenes()]
+        more = [scene for scene in all_scenes() if scene not in few_scenes()]
+        more += [replace(scene, number=number) for scene in all_scenes() for number in SOAK_NUMBERS]
         soak = [pytest.param(scene, id=str(scene), marks=pytest.mark.soak) for scene in more]
         metafunc.parametrize("scene", usual + soak)
 

@@ -96,6 +96,12 @@ def usual_players(game: Game) -> int:
 
 
 @cache
+def few_scenes() -> tuple[Scene, ...]:
+    """Those of the usual run: of every ruleset the small table, and the one with told dice."""
+    return tuple(scene for game in all_games() for scene in (scenes_of(game)[0], scenes_of(game)[-1]))
+
+
+@cache
 def all_scenes() -> tuple[Scene, ...]:
     """The scenes of every ruleset of the registry."""
     return tuple(scene for game in all_games() for scene in scenes_of(game))
