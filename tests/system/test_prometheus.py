@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from canopy.client import Refused
-from canopy.v1 import engine_pb2
+from canopy.v1 import engine_pb2, referee_pb2
 from engines import registry
-from service import metrics, referee_service, solver_metrics, solver_service
+from service import metrics, solver_metrics, solver_service
 from service.metrics import BUCKETS, CODES
 from tests.service.driver import Driven
 from tests.service.processes import Client, Service, running
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.system
 
 METHODS = (
     *engine_pb2.DESCRIPTOR.services_by_name["EngineService"].methods,
-    *referee_service.methods(),
+    *referee_pb2.DESCRIPTOR.services_by_name["RefereeService"].methods,
     *solver_service.methods(),
 )
 HISTOGRAMS = {"grpc_server_handling_seconds", *(f"canopy_solver_{name}" for name in ("gap", "seconds", "wait_seconds"))}
