@@ -18,22 +18,11 @@ from cext.amazonas2022 cimport (
     table_at,
 )
 from cext.amazonas2022_round cimport score_seat
+from cext.audit cimport Audit
 from cext.kernel cimport Rules, State
 
 
 cdef str KERNEL_NAME = "amazonas2022"
-
-
-cdef class Audit:
-    """Everything that cannot be, as (code, details); the details name what the sentence of the code is about."""
-    cdef readonly list found
-
-    def __init__(self):
-        self.found = []
-
-    def note(self, str code, **details):
-        """One more impossibility."""
-        self.found.append((code, details))
 
 
 def finished(Rules rules not None, rounds):

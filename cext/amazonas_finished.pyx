@@ -36,22 +36,11 @@ from cext.amazonas cimport (
 )
 from cext.amazonas_build cimport sites_taken
 from cext.amazonas_sound cimport HIGHEST_EARNING, cards_of_kind
+from cext.audit cimport Audit
 from cext.kernel cimport Rules, State
 
 
 cdef str KERNEL_NAME = "amazonas"
-
-
-cdef class Audit:
-    """Everything that cannot be, as (code, details); the details name what the sentence of the code is about."""
-    cdef readonly list found
-
-    def __init__(self):
-        self.found = []
-
-    def note(self, str code, **details):
-        """One more impossibility."""
-        self.found.append((code, details))
 
 
 def finished(Rules rules not None, players, neutral):

@@ -6,6 +6,7 @@ there to be read: its board is empty but for what is printed there.
 
 from libc.stdint cimport int32_t
 
+from cext.audit cimport Audit
 from cext.kernel cimport Rules, State
 from cext.park cimport (
     ALL_PASSED,
@@ -27,18 +28,6 @@ from cext.park_payment cimport affordable
 
 
 cdef str KERNEL_NAME = "park"
-
-
-cdef class Audit:
-    """Everything that cannot be, as (code, details); the details name what the sentence of the code is about."""
-    cdef readonly list found
-
-    def __init__(self):
-        self.found = []
-
-    def note(self, str code, **details):
-        """One more impossibility."""
-        self.found.append((code, details))
 
 
 def finished(Rules rules not None, players, end):

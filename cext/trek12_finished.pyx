@@ -8,6 +8,7 @@ history and is there to be read: it is over, and `State.from_bytes` would not ta
 
 from libc.stdint cimport int32_t, uint64_t
 
+from cext.audit cimport Audit
 from cext.kernel cimport Rules, State
 from cext.trek12 cimport (
     NUMBERS,
@@ -33,18 +34,6 @@ from cext.trek12_sheet cimport close_sheet, link, observe, write_circle
 
 
 cdef str KERNEL_NAME = "trek12"
-
-
-cdef class Audit:
-    """Everything that cannot be, as (code, details); the details name what the sentence of the code is about."""
-    cdef readonly list found
-
-    def __init__(self):
-        self.found = []
-
-    def note(self, str code, **details):
-        """One more impossibility."""
-        self.found.append((code, details))
 
 
 def finished(Rules rules not None, numbers, cards, sheets):
