@@ -20,7 +20,6 @@ from cext.kernel cimport move_t
 from cext.stop cimport Stop, StopSignal, is_due
 from cext.streams cimport splitmix64
 from cext.trek12 cimport (
-    MAX_CIRCLES,
     MAX_ROUNDS,
     NUMBERS,
     OPERATIONS,
@@ -34,6 +33,7 @@ from cext.trek12 cimport (
 from cext.trek12_sheet cimport moves_in_circle
 from cext.trek12_solve cimport Known, Task, final_points, may_hold, unmet, write_result
 from cext.trek12_solve_bound cimport most_points
+from cext.trek12_solve_key cimport SheetKeys, key_after, make_sheet_keys
 
 
 cpdef enum:
@@ -77,9 +77,7 @@ ctypedef struct Endgame:
     int32_t spiders[MAX_ROUNDS + 1]
     Child children[MAX_ROUNDS][CHILDREN]
     Entry* table
-    uint64_t circle_keys[MAX_CIRCLES][NUMBERS + 1]
-    uint64_t above_keys[MAX_CIRCLES]
-    uint64_t below_keys[MAX_CIRCLES]
+    SheetKeys keys
     int64_t nodes
     int64_t most_nodes
     bint stopped
@@ -184,29 +182,6 @@ cdef void bound_orders(Endgame* game) noexcept nogil:
 
 # Placing
 
-cdef void make_keys(Endgame* game) noexcept nogil:
-    cdef uint64_t counter = 0
-    cdef int32_t i, j
-    for i in range(MAX_CIRCLES):
-        game.above_keys[i] = splitmix64(&counter)
-        game.below_keys[i] = splitmix64(&counter)
-        for j in range(NUMBERS + 1):
-            game.circle_keys[i][j] = splitmix64(&counter)
-
-
-cdef inline uint64_t key_after(const Endgame* game, uint64_t key, const Writing* writing, int32_t result) noexcept nogil:
-    """The key of a sheet once this is written on it, too. The same writings in another order give the same key.
-
-    Nothing to come depends on which of several circles a link leads to, only on which are linked on which side.
-    """
-    key ^= game.circle_keys[writing.circle][result if result <= game.task.rules.max_number else NUMBERS]
-    if writing.below:
-        key ^= game.above_keys[writing.below - 1] ^ game.below_keys[writing.circle]
-    if writing.above:
-        key ^= game.above_keys[writing.circle] ^ game.below_keys[writing.above - 1]
-    return key
-
-
 cdef inline int32_t list_ways(Endgame* game, const Trek12Seat* sheet, int32_t step, move_t* out) noexcept nogil:
     """All ways to write the roll's number."""
     cdef Task* task = game.task
@@ -283,7 +258,7 @@ cdef void place(Endgame* game, const Trek12Seat* sheet, int32_t step, uint64_t k
         writing = writing_of(children[i].move)
         after = sheet[0]
         write_result(task, &after, step, &writing, game.results[step])
-        place(game, &after, step + 1, key_after(game, key, &writing, game.results[step]))
+        place(game, &after, step + 1, key_after(&game.keys, key, game.task.rules, &writing, game.results[step]))
     if not game.stopped:
         entry.key = key ^ game.suffix[step]
         entry.most = game.best + ticks
@@ -314,6 +289,7 @@ cdef class Ending:
     def __cinit__(self, Known known not None, floor=None):
         cdef int32_t boxes[OPERATIONS]
         cdef int32_t operation
+        cdef uint64_t counter = 0
         if known.task.rolls > MOST_ENDGAME_ROLLS:
             raise ValueError(f"at most {MOST_ENDGAME_ROLLS} rolls can be searched through, not {known.task.rolls}")
         if known.task.rules.circles * most_ways(&known.task) > CHILDREN:
@@ -331,7 +307,7 @@ cdef class Ending:
         if self.game.orders == NULL or self.game.table == NULL:
             raise MemoryError()
         with nogil:
-            make_keys(self.game)
+            make_sheet_keys(&self.game.keys, &counter)
             list_orders(self.game, 0, boxes, 0, 0)
             drop_equal_orders(self.game)
             bound_orders(self.game)

@@ -25,7 +25,6 @@ from cext.trek12 cimport (
     GREEN_FACES,
     MAX_BOXES,
     MAX_CARDS,
-    MAX_CIRCLES,
     MAX_LINES,
     NONE,
     NUMBERS,
@@ -45,6 +44,7 @@ from cext.trek12 cimport (
     writing_of,
 )
 from cext.trek12_sheet cimport moves_in_circle
+from cext.trek12_solve_key cimport SheetKeys, key_after, make_sheet_keys
 from cext.trek12_solve_sight cimport WAYS, WAYS_IN_CIRCLE, Sight, list_moves, total_of, write_move
 
 
@@ -74,9 +74,7 @@ ctypedef struct Exact:
     const StopSignal* stop
     bint stopped
     Entry* table              # NULL: not worth the memory
-    uint64_t circle_keys[MAX_CIRCLES][NUMBERS + 1]
-    uint64_t above_keys[MAX_CIRCLES]
-    uint64_t below_keys[MAX_CIRCLES]
+    SheetKeys keys
     uint64_t box_keys[OPERATIONS][MAX_BOXES + 1]
     uint64_t card_keys[MAX_LINES][MAX_CARDS]
 
@@ -115,30 +113,13 @@ cdef inline int64_t ways_of_all(const Sight* sight) noexcept nogil:
 cdef void make_keys(Exact* exact) noexcept nogil:
     cdef uint64_t counter = 0
     cdef int32_t i, j
-    for i in range(MAX_CIRCLES):
-        exact.above_keys[i] = splitmix64(&counter)
-        exact.below_keys[i] = splitmix64(&counter)
-        for j in range(NUMBERS + 1):
-            exact.circle_keys[i][j] = splitmix64(&counter)
+    make_sheet_keys(&exact.keys, &counter)
     for i in range(OPERATIONS):
         for j in range(MAX_BOXES + 1):
             exact.box_keys[i][j] = splitmix64(&counter)
     for i in range(MAX_LINES):
         for j in range(MAX_CARDS):
             exact.card_keys[i][j] = splitmix64(&counter)
-
-
-cdef inline uint64_t key_after(
-    const Exact* exact, uint64_t key, const Trek12Rules* rules, const Writing* writing, int32_t result
-) noexcept nogil:
-    """The key of a sheet with this written on it, too. Points do not depend on which of several circles a link leads to,
-    only on which circles are linked on which side."""
-    key ^= exact.circle_keys[writing.circle][result if result <= rules.max_number else NUMBERS]
-    if writing.below:
-        key ^= exact.above_keys[writing.below - 1] ^ exact.below_keys[writing.circle]
-    if writing.above:
-        key ^= exact.above_keys[writing.circle] ^ exact.below_keys[writing.above - 1]
-    return key
 
 
 cdef inline uint64_t full_key(const Exact* exact, const Sight* sight, uint64_t key) noexcept nogil:
@@ -274,7 +255,7 @@ cdef int64_t expect_after(
     cdef Sight after = sight[0]
     cdef Writing writing = writing_of(move)
     write_move(&after, move, result)
-    return expect_cards(exact, &after, key_after(exact, key, sight.rules, &writing, result))
+    return expect_cards(exact, &after, key_after(&exact.keys, key, sight.rules, &writing, result))
 
 
 cdef int64_t expect_cards(Exact* exact, Sight* sight, uint64_t key) noexcept nogil:
