@@ -30,6 +30,22 @@ class BadPosition(ValueError):
         self.defects = tuple(defects)
 
 
+class PositionReader:
+    """Reads one view, and keeps its defects until they are told all at once."""
+
+    def __init__(self) -> None:
+        self.defects: list[PositionDefect] = []
+
+    def _note(self, code: str, field: str, message: str) -> None:
+        """One more defect."""
+        self.defects.append(PositionDefect(code, field, message))
+
+    def _require_sound(self) -> None:
+        """Raises BadPosition when there has been any."""
+        if self.defects:
+            raise BadPosition(self.defects)
+
+
 def contradictions(told: Message, shown: Message, path: str = "") -> Iterator[PositionDefect]:
     """Whatever a view tells and the state that was made of it does not show; what is not told contradicts nothing."""
     for field, value in told.ListFields():

@@ -17,7 +17,7 @@ from engines.game import Setup
 from engines.games.amazonas.content import Content, content_of
 from engines.games.amazonas.view import STEPS, view_of
 from engines.games.amazonas.vocabulary import EVENTS_FROM_WIRE
-from engines.position import BadPosition, PositionDefect, contradictions
+from engines.position import BadPosition, PositionReader, contradictions
 from engines.state_fields import state_of_fields
 
 _PHASES = {int(wire): phase for phase, wire in STEPS.items()}
@@ -31,14 +31,14 @@ def state_of_view(setup: Setup, view: amazonas_pb2.AmazonasView) -> State:
     return _Reading(setup, view).state()
 
 
-class _Reading:
+class _Reading(PositionReader):
     """One view being read: first every part by itself, then what is hidden, then whether all of it fits together."""
 
     def __init__(self, setup: Setup, view: amazonas_pb2.AmazonasView) -> None:
+        super().__init__()
         self.setup = setup
         self.view = view
         self.content: Content = content_of(setup.pack)
-        self.defects: list[PositionDefect] = []
         self.fields: dict[str, Any] = State.start(setup.rules).fields()
         self.viewer = view.viewer if view.HasField("viewer") else None
         for name in ("filled", "neutral"):
@@ -68,13 +68,6 @@ class _Reading:
         self.defects += contradictions(self.view, view_of(self.setup, state, self.viewer))
         self._require_sound()
         return state
-
-    def _note(self, code: str, field: str, message: str) -> None:
-        self.defects.append(PositionDefect(code, field, message))
-
-    def _require_sound(self) -> None:
-        if self.defects:
-            raise BadPosition(self.defects)
 
     # --- What lies open ---------------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ from engines.games.amazonas2022.content import content_of, counts_in_play
 from engines.games.amazonas2022.score import is_match
 from engines.games.amazonas2022.view import view_of
 from engines.games.amazonas2022.vocabulary import CARDS_FROM_WIRE, DIRECTIONS_FROM_WIRE, PILES_FROM_WIRE, a_card
-from engines.position import BadPosition, PositionDefect, contradictions
+from engines.position import BadPosition, PositionReader, contradictions
 from engines.state_fields import state_of_fields
 
 _NONE = amazonas2022.NO_SEAT
@@ -57,15 +57,15 @@ def state_of_view(setup: Setup, view: Amazonas2022View) -> State:
     return _Reading(setup, view).state()
 
 
-class _Reading:
+class _Reading(PositionReader):
     """One view being read: first every part by itself, then what is hidden, then whether all of it fits together."""
 
     def __init__(self, setup: Setup, view: Amazonas2022View) -> None:
+        super().__init__()
         self.setup = setup
         self.view = view
         self.counts = counts_in_play(setup.pack, without_monkeys=options.is_without_monkeys(dict(setup.options)))
         self.is_match = is_match(setup.players)
-        self.defects: list[PositionDefect] = []
         self.fields: dict[str, Any] = State.start(setup.rules).fields()
         self.seats: list[dict[str, Any]] = self.fields["seats"]
         self.fields["callers"] = list(self.fields["callers"])
@@ -101,13 +101,6 @@ class _Reading:
         self.defects += contradictions(self.view, shown)
         self._require_sound()
         return state
-
-    def _note(self, code: str, field: str, message: str) -> None:
-        self.defects.append(PositionDefect(code, field, message))
-
-    def _require_sound(self) -> None:
-        if self.defects:
-            raise BadPosition(self.defects)
 
     def _is_seat(self, seat: int, path: str) -> bool:
         if seat >= self.setup.players:

@@ -21,7 +21,7 @@ from engines.game import Setup
 from engines.games.park.content import Content, content_of
 from engines.games.park.view import STEPS, view_of
 from engines.games.park.vocabulary import ANIMALS, ANIMALS_FROM_WIRE, COLOURS_FROM_WIRE, tokens_from_wire
-from engines.position import BadPosition, PositionDefect, contradictions
+from engines.position import BadPosition, PositionReader, contradictions
 from engines.state_fields import state_of_fields
 
 _PHASES = {int(wire): phase for phase, wire in STEPS.items()}
@@ -43,14 +43,14 @@ def _kind(tile: park_pb2.ParkTile) -> int:
     return ANIMALS_FROM_WIRE[tile.animal] * _COUNTS + tile.count - 1
 
 
-class _Reading:
+class _Reading(PositionReader):
     """One view being read: first every part by itself, then what is hidden, then whether all of it fits together."""
 
     def __init__(self, setup: Setup, view: park_pb2.ParkView) -> None:
+        super().__init__()
         self.setup = setup
         self.view = view
         self.content: Content = content_of(setup.pack)
-        self.defects: list[PositionDefect] = []
         self.fields: dict[str, Any] = State.start(setup.rules).fields()
         self.viewer = view.viewer if view.HasField("viewer") else None
         # Tokens of each animal that are behind screens, and the seats whose screens these are.
@@ -72,13 +72,6 @@ class _Reading:
         self.defects += [defect for defect in told if not _TOKENS.fullmatch(defect.field)]
         self._require_sound()
         return state
-
-    def _note(self, code: str, field: str, message: str) -> None:
-        self.defects.append(PositionDefect(code, field, message))
-
-    def _require_sound(self) -> None:
-        if self.defects:
-            raise BadPosition(self.defects)
 
     # --- What lies open ---------------------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ from engines.games.trek12.content import Content, content_of
 from engines.games.trek12.moves import OPERATIONS_TO_WIRE, decode_move
 from engines.games.trek12.rulebook import SAFE_OPERATION, SAFE_OPERATIONS, VIOLATIONS, explain
 from engines.games.trek12.view import view_of
-from engines.position import BadPosition, PositionDefect
+from engines.position import PositionReader
 
 _OPERATIONS = {int(wire): operation for operation, wire in OPERATIONS_TO_WIRE.items()}
 _ROLLS = tuple((green, yellow) for green in range(1, 7) for yellow in range(6))
@@ -32,15 +32,15 @@ def state_of_view(setup: Setup, solo: Rules, view: Trek12View) -> State:
     return _Reading(setup, solo, view).state()
 
 
-class _Reading:
+class _Reading(PositionReader):
     """One view being read. Every step raises what it and the steps before have found."""
 
     def __init__(self, setup: Setup, solo: Rules, view: Trek12View) -> None:
+        super().__init__()
         self.setup = setup
         self.solo = solo
         self.view = view
         self.content: Content = content_of(setup.pack)
-        self.defects: list[PositionDefect] = []
         self.cards = {card.name: index for index, card in enumerate(self.content.cards)}
         # By seat, its written circles by round, as (path, circle).
         self.rounds: list[list[tuple[str, Trek12Circle]]] = []
@@ -56,13 +56,6 @@ class _Reading:
         self._compare(state)
         self._require_sound()
         return state
-
-    def _note(self, code: str, field: str, message: str) -> None:
-        self.defects.append(PositionDefect(code, field, message))
-
-    def _require_sound(self) -> None:
-        if self.defects:
-            raise BadPosition(self.defects)
 
     # --- What lies on the table -------------------------------------------------------------------------------------
 
