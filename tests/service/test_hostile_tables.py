@@ -24,6 +24,7 @@ from solver.tournament.problem import PairRound
 from tests.contract.finished import typed_in
 from tests.playing import all_games, cases_of, walk
 from tests.solver.tournament.made import played_by_lot
+from tests.trust.requests import sheet_of
 
 # What numbers are set to: what is nearly right, and what no count can be.
 _NUMBERS = (0, 1, 2, 3, 4, 5, 12, 13, 27, 64, 255, 256, 2**16, 2**31 - 1)
@@ -72,11 +73,7 @@ def sound(game: Game) -> score_sheet_pb2.ScoreSheetRequest:
         (case for case in cases_of(game) if case.setup.pack.id in game.packs), key=lambda case: case.setup.players
     )
     setup = case.setup
-    request = score_sheet_pb2.ScoreSheetRequest(ruleset=game.id, players=setup.players, content_pack_id=setup.pack.id)
-    for name, value in setup.options:
-        request.options.add(name=name, value=value)
-    getattr(request.table, game.wire_field).CopyFrom(typed_in(setup, walk(case, 0).end))
-    return request
+    return sheet_of(setup, typed_in(setup, walk(case, 0).end))
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)

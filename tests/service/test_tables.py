@@ -22,6 +22,7 @@ from tests.contract.finished import typed_in
 from tests.playing import all_cases, walk
 from tests.service.conftest import serving
 from tests.solver.tournament.made import play, started
+from tests.trust.requests import sheet_of
 
 CASE = next(case for case in all_cases() if case.setup.pack.id in case.setup.game.packs)
 
@@ -48,14 +49,7 @@ def one_round() -> tournament_pb2.Tournament:
 def test_a_finished_table_is_counted(canopy: Canopy) -> None:
     end = walk(CASE, 0).end
     setup = CASE.setup
-    table = score_sheet_pb2.FinishedTable()
-    getattr(table, setup.game.wire_field).CopyFrom(typed_in(setup, end))
-    request = score_sheet_pb2.ScoreSheetRequest(
-        ruleset=setup.game.id, players=setup.players, content_pack_id=setup.pack.id, table=table
-    )
-    for name, value in setup.options:
-        request.options.add(name=name, value=value)
-    response = canopy.call(canopy.referee.ScoreSheet, request)
+    response = canopy.call(canopy.referee.ScoreSheet, sheet_of(setup, typed_in(setup, end)))
     assert not response.impossibilities
     wanted = setup.game.outcome(setup, end)
     assert [tuple(placing.values) for placing in response.outcome.placings] == [

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
+from typing import Any
 
 from google.protobuf.message import Message
 
@@ -176,21 +177,26 @@ def _reveal_game(point: Viewpoint) -> Iterator[Message]:
     yield engine_pb2.RevealGameRequest(token=point.token)
 
 
+def tell_setup(setup: Setup, request: Any) -> None:
+    """Fill in what every request with a table of its own has in common: ruleset, players, options, content."""
+    request.ruleset = setup.game.id
+    request.players = setup.players
+    request.options.extend(common_pb2.OptionValue(name=name, value=value) for name, value in setup.options)
+    if setup.pack.id in setup.game.packs:
+        request.content_pack_id = setup.pack.id
+    else:
+        request.content_pack_json = setup.pack.canonical.decode()
+
+
 def record_of(table: Table, token: bytes) -> record_pb2.GameRecord:
     """What anybody can write down of a table whose game he has not seen: what is promised, a guess, and its token."""
     setup = table.setup
     record = record_pb2.GameRecord(
         format=1,
-        ruleset=setup.game.id,
         rules_version=setup.game.rules_version,
-        players=setup.players,
-        options=[common_pb2.OptionValue(name=name, value=value) for name, value in setup.options],
         game_id=table.game_id,
     )
-    if setup.pack.id in setup.game.packs:
-        record.content_pack_id = setup.pack.id
-    else:
-        record.content_pack_json = setup.pack.canonical.decode()
+    tell_setup(setup, record)
     put_fairness(table, record.fairness)
     record.ending.token = token
     return record
@@ -227,15 +233,8 @@ def _compare_tokens(point: Viewpoint) -> Iterator[Message]:
 
 def sheet_of(setup: Setup, table: Message) -> score_sheet_pb2.ScoreSheetRequest:
     """A finished table, typed in."""
-    request = score_sheet_pb2.ScoreSheetRequest(
-        ruleset=setup.game.id,
-        players=setup.players,
-        options=[common_pb2.OptionValue(name=name, value=value) for name, value in setup.options],
-    )
-    if setup.pack.id in setup.game.packs:
-        request.content_pack_id = setup.pack.id
-    else:
-        request.content_pack_json = setup.pack.canonical.decode()
+    request = score_sheet_pb2.ScoreSheetRequest()
+    tell_setup(setup, request)
     getattr(request.table, setup.game.wire_field).CopyFrom(table)
     return request
 
@@ -274,15 +273,8 @@ def _ask(rpc: str, point: Viewpoint) -> Iterator[Message]:
 def _plain_position(point: Viewpoint) -> solving_pb2.Position:
     """What the viewer sees, told in plain data."""
     setup = point.moment.table.setup
-    plain = solving_pb2.PlainPosition(
-        ruleset=setup.game.id,
-        players=setup.players,
-        options=[common_pb2.OptionValue(name=name, value=value) for name, value in setup.options],
-    )
-    if setup.pack.id in setup.game.packs:
-        plain.content_pack_id = setup.pack.id
-    else:
-        plain.content_pack_json = setup.pack.canonical.decode()
+    plain = solving_pb2.PlainPosition()
+    tell_setup(setup, plain)
     put_view(setup, point.moment.table.state, point.viewer, plain.view, memory=True)
     return solving_pb2.Position(plain=plain)
 

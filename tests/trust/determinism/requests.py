@@ -27,7 +27,7 @@ from tests.playing import next_movers, random_move
 from tests.service.conftest import make_key, serving
 from tests.trust.conftest import with_solver
 from tests.trust.questions import good_questions, of_table
-from tests.trust.requests import NONSENSE, as_data, as_text
+from tests.trust.requests import NONSENSE, as_data, as_text, tell_setup
 from tests.trust.scenes import Scene, scenes_of, usual_scene
 from tests.trust.wire import OK, STREAM, Wire, can_be_streamed, in_stream
 
@@ -114,20 +114,10 @@ class Player:
         self._recorder.ask_again(self._scene)
 
     def _creation(self, create: dict[str, Any]) -> engine_pb2.CreateGameRequest:
-        setup = self._setup
-        request = engine_pb2.CreateGameRequest(
-            ruleset=setup.game.id,
-            players=setup.players,
-            options=[common_pb2.OptionValue(name=name, value=value) for name, value in setup.options],
-            request_id=f"determinism {self._scene}".encode(),
-            **create,
-        )
+        request = engine_pb2.CreateGameRequest(request_id=f"determinism {self._scene}".encode(), **create)
         if self._scene.external:
             request.randomness = common_pb2.RANDOMNESS_EXTERNAL
-        if setup.pack.id in setup.game.packs:
-            request.content_pack_id = setup.pack.id
-        else:
-            request.content_pack_json = setup.pack.canonical.decode()
+        tell_setup(self._setup, request)
         return request
 
     def _next_action(self, table: Table) -> engine_pb2.Action | None:

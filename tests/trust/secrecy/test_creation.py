@@ -9,6 +9,7 @@ from service.commitment import seal_commitment
 from service.sealing import Sealer
 from service.table import seal_table
 from tests.playing import Case
+from tests.trust.requests import tell_setup
 from tests.trust.scenes import Scene, random_game
 from tests.trust.wire import OK, Wire
 
@@ -27,16 +28,8 @@ WAYS: dict[str, dict[str, Any]] = {
 def create(wire: Wire, case: Case, **fields: Any) -> engine_pb2.CreateGameResponse:
     """A new table of the case."""
     setup = case.setup
-    request = engine_pb2.CreateGameRequest(
-        ruleset=setup.game.id,
-        players=setup.players,
-        options=[common_pb2.OptionValue(name=name, value=value) for name, value in setup.options],
-        **fields,
-    )
-    if setup.pack.id in setup.game.packs:
-        request.content_pack_id = setup.pack.id
-    else:
-        request.content_pack_json = setup.pack.canonical.decode()
+    request = engine_pb2.CreateGameRequest(**fields)
+    tell_setup(setup, request)
     answer = wire.call("CreateGame", request)
     assert answer.code is OK, answer.message
     return engine_pb2.CreateGameResponse.FromString(answer.body)
