@@ -10,7 +10,8 @@ from __future__ import annotations
 import argparse
 import random
 import statistics
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cext import trek12
@@ -98,20 +99,31 @@ def solve(known: Known, budget: Budget) -> SheetAnswer:
     return solve_known_dice(known, budget, 1, budget.stop(Stop()))
 
 
-def whole_games(games: int, budget: Budget) -> list[SheetAnswer]:
+def whole_games(seeds: Iterable[int], budget: Budget) -> Iterator[SheetAnswer]:
     """Answers to whole games with known dice."""
     start = State.start(new_setup("trek12-amazonia", 1).rules)
-    return [solve(Game.random(seed).known_from(start), budget) for seed in range(games)]
+    for seed in seeds:
+        yield solve(Game.random(seed).known_from(start), budget)
 
 
-def ends(games: int, budget: Budget) -> list[SheetAnswer]:
+def ends(seeds: Iterable[int], budget: Budget) -> Iterator[SheetAnswer]:
     """Answers to positions with eight rolls to come, reached by random play."""
     setup = new_setup("trek12-amazonia", 1)
-    answers = []
-    for seed in range(games):
+    for seed in seeds:
         game = Game.random(seed)
-        answers.append(solve(game.known_from(play(setup, game, random_player, ROUNDS - END_ROLLS)), budget))
-    return answers
+        yield solve(game.known_from(play(setup, game, random_player, ROUNDS - END_ROLLS)), budget)
+
+
+def told(seeds: Iterable[int], answers: Iterable[SheetAnswer]) -> Iterator[SheetAnswer]:
+    """The same answers, each printed as soon as it is there, for a run takes an hour."""
+    begun = time.perf_counter()
+    for seed, answer in zip(seeds, answers, strict=True):
+        taken, begun = time.perf_counter() - begun, time.perf_counter()
+        print(
+            f"{seed} {answer.status.name} {answer.value} {answer.bound} {answer.certificate.proof.value} {taken:.1f} s",
+            flush=True,
+        )
+        yield answer
 
 
 def proved(answers: Sequence[SheetAnswer]) -> float:
@@ -138,7 +150,7 @@ def points(games: int, player: Player) -> list[float]:
 
 def hindsight(games: int, budget: Budget) -> list[float]:
     """What the same dice allowed, as far as the solver knows."""
-    return [answer.value or 0.0 for answer in whole_games(games, budget)]
+    return [answer.value or 0.0 for answer in whole_games(range(games), budget)]
 
 
 def main() -> None:
@@ -146,6 +158,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.trek12", description=__doc__)
     parser.add_argument("what", choices=("known", "ends", "ladder"))
     parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game, unless for the ladder")
     parser.add_argument("--seconds", type=float, default=60.0, help="of wall time, for each game or end")
     parser.add_argument("--nodes", type=int, help="work instead of time")
     parser.add_argument("--milliseconds", type=int, nargs="*", default=[10, 100, 1000], help="of hints, per move")
@@ -158,9 +171,8 @@ def main() -> None:
             print(f"{name:<20}{statistics.fmean(points(asked.games, player)):8.1f}", flush=True)
         print(f"{'hindsight':<20}{statistics.fmean(hindsight(asked.games, budget)):8.1f}", flush=True)
         return
-    answers = (whole_games if asked.what == "known" else ends)(asked.games, budget)
-    for seed, answer in enumerate(answers):
-        print(seed, answer.status.name, answer.value, answer.bound, answer.certificate.proof.value)
+    seeds = range(asked.first, asked.first + asked.games)
+    answers = list(told(seeds, (whole_games if asked.what == "known" else ends)(seeds, budget)))
     print(f"proved {proved(answers):.0f} %, mean gap of the rest {mean_gap(answers):.2f} points")
     print(f"mean gap of all {relative_gap(answers):.2f} % of the value")
 
