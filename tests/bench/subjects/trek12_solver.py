@@ -22,12 +22,12 @@ QUICK = Budget(nodes=20_000, deterministic_seconds=0.05)
 def measure(plan: Plan) -> Iterator[Row]:
     """Known dice, then the ladder; a short plan only shows that it works."""
     is_full = plan.seconds >= FULL.seconds
-    whole = trek12.whole_games(WHOLE_GAMES if is_full else 1, Budget(seconds=60.0) if is_full else QUICK)
+    whole = list(trek12.whole_games(range(WHOLE_GAMES if is_full else 1), Budget(seconds=60.0) if is_full else QUICK))
     yield row("20 rolls, 60 s: proved", trek12.proved(whole), "%", at_least(50))
     yield row("20 rolls, 60 s: mean gap of the rest", trek12.mean_gap(whole), "points", at_most(2.5))
-    short = trek12.whole_games(SHORT_GAMES if is_full else 1, Budget(seconds=2.0) if is_full else QUICK)
+    short = list(trek12.whole_games(range(SHORT_GAMES if is_full else 1), Budget(seconds=2.0) if is_full else QUICK))
     yield row("20 rolls, 2 s: mean gap", trek12.relative_gap(short), "% of value", at_most(6))
-    ends = trek12.ends(ENDS if is_full else 1, Budget(seconds=2.0) if is_full else QUICK)
+    ends = list(trek12.ends(range(ENDS if is_full else 1), Budget(seconds=2.0) if is_full else QUICK))
     yield row("8 rolls, 2 s: proved", trek12.proved(ends), "%", at_least(95))
     yield from ladder(is_full=is_full)
 
