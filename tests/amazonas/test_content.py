@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -12,33 +13,22 @@ from cext import amazonas
 from engines import registry
 from engines.content import BadPack, ContentPack, canonical_json
 from engines.games.amazonas.content import content_of
+from tests import packs
 from tests.amazonas.small_map import PACK as SMALL
+from tests.packs import Pack
 from tests.playing import ROOT
 
 GAME = registry.game("amazonas-2005")
 EDITIONS = [GAME, registry.game("amazonas-bga")]
 SHIPPED = json.loads((ROOT / "engines/games/amazonas/packs/amazonas-reconstruction.json").read_text("utf-8"))
 
-Pack = dict[str, Any]
-
-
-def changed(change: Callable[[Pack], Any]) -> str:
-    """The small map with one change, as text."""
-    pack: Pack = json.loads(json.dumps(SMALL))
-    change(pack)
-    return json.dumps(pack)
+# Texts of packs with one change, and what is wrong with a text.
+changed = partial(packs.changed, SMALL)
+defects = partial(packs.defects, GAME)
 
 
 def load(pack: Pack) -> ContentPack:
     return GAME.load_pack(json.dumps(pack))
-
-
-def defects(text: str) -> list[tuple[str, str]]:
-    """(code, pointer) of all defects of a pack."""
-    with pytest.raises(BadPack) as caught:
-        GAME.load_pack(text)
-    assert all(defect.message.endswith(".") for defect in caught.value.defects)
-    return [(defect.code, defect.pointer) for defect in caught.value.defects]
 
 
 def village(number: int, **changes: Any) -> Pack:

@@ -11,8 +11,7 @@ from canopy.v1 import amazonas_pb2
 from canopy.v1.amazonas_pb2 import AmazonasChance, AmazonasEventDraw, AmazonasMissionDraw, AmazonasMove
 from cext import amazonas
 from engines.game import Malformed
-from tests.amazonas.tables import CASES, GAME_2005, GAME_BGA, setup_of
-from tests.playing import Case, walk
+from tests.amazonas.tables import GAME_2005, GAME_BGA, setup_of
 
 GAME = GAME_BGA
 SETUP = setup_of(GAME, 2)
@@ -27,19 +26,6 @@ MOVES = (
 
 
 # --- Moves ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_every_legal_move_has_its_own_text_and_message_and_both_lead_back(case: Case) -> None:
-    game = case.setup.game
-    for state in walk(case, 1).states:
-        for seat in state.to_act():
-            moves = state.legal_moves(seat)
-            texts = [game.move_text(case.setup, move) for move in moves]
-            messages = [game.encode_move(case.setup, move) for move in moves]
-            assert len(set(texts)) == len(moves)
-            assert [game.parse_move(case.setup, text) for text in texts] == moves
-            assert [game.decode_move(case.setup, message) for message in messages] == moves
 
 
 @given(MOVES)
@@ -129,18 +115,6 @@ def test_village_0_and_card_0_are_said() -> None:
 
 
 # --- Outcomes ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_every_outcome_has_its_own_text_and_message_and_both_lead_back(case: Case) -> None:
-    game = case.setup.game
-    for state in walk(case, 2).states:
-        outcomes = state.outcomes()
-        texts = [game.outcome_text(case.setup, outcome) for outcome in outcomes]
-        messages = [game.encode_outcome(case.setup, outcome) for outcome in outcomes]
-        assert len(set(texts)) == len(outcomes)
-        assert [game.parse_outcome(case.setup, text) for text in texts] == outcomes
-        assert [game.decode_outcome(case.setup, message) for message in messages] == outcomes
 
 
 def test_event_cards_by_name() -> None:

@@ -3,37 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any
+from functools import partial
 
 import pytest
 
 from cext import amazonas2022
 from cext.kernel import State
-from engines.content import BadPack
 from engines.games.amazonas2022.content import content_of, counts_in_play
 from engines.games.amazonas2022.vocabulary import CARDS
+from tests import packs
 from tests.amazonas2022.tables import GAME, SHIPPED, look, setup_of
+from tests.packs import Pack
 from tests.playing import ROOT
 
 TEXT = (ROOT / "engines/games/amazonas2022/packs/amazonas-2022.json").read_text("utf-8")
 
-Pack = dict[str, Any]
-
-
-def changed(change: Callable[[Pack], Any]) -> str:
-    """The shipped pack with one change, as text."""
-    pack: Pack = json.loads(TEXT)
-    change(pack)
-    return json.dumps(pack)
-
-
-def defects(text: str) -> list[tuple[str, str]]:
-    """(code, pointer) of all defects of a pack."""
-    with pytest.raises(BadPack) as caught:
-        GAME.load_pack(text)
-    assert all(defect.message.endswith(".") for defect in caught.value.defects)
-    return [(defect.code, defect.pointer) for defect in caught.value.defects]
+# Texts of packs with one change, and what is wrong with a text.
+changed = partial(packs.changed, json.loads(TEXT))
+defects = partial(packs.defects, GAME)
 
 
 # --- The shipped pack ----------------------------------------------------------------------------------------------

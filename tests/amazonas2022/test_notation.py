@@ -174,14 +174,6 @@ def test_messages_that_say_no_outcome_are_malformed(message: Message) -> None:
         GAME.decode_outcome(SETUP, message)
 
 
-def test_the_examples_of_the_notation_can_be_read() -> None:
-    for text, _ in GAME.notation:
-        if text.startswith("card"):
-            assert GAME.outcome_text(SETUP, GAME.parse_outcome(SETUP, text)) == text
-        else:
-            assert GAME.move_text(SETUP, GAME.parse_move(SETUP, text)) == text
-
-
 def test_the_notation_shows_every_kind_of_move() -> None:
     kinds = {
         amazonas2022.unpack_move(GAME.parse_move(SETUP, text))[0]

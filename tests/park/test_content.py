@@ -3,38 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any
+from functools import partial
 
 import pytest
 
 from cext import park
 from cext.kernel import State
-from engines.content import BadPack
 from engines.games.park.content import content_of
 from engines.games.park.vocabulary import ANIMALS
+from tests import packs
+from tests.packs import Pack
 from tests.park.tables import GAME, SHIPPED
 from tests.playing import ROOT
 
 TEXT = (ROOT / "engines/games/park/packs/park-reconstruction.json").read_text("utf-8")
 NONE = [0, 0, 0]
 
-Pack = dict[str, Any]
-
-
-def changed(change: Callable[[Pack], Any]) -> str:
-    """The shipped pack with one change, as text."""
-    pack: Pack = json.loads(TEXT)
-    change(pack)
-    return json.dumps(pack)
-
-
-def defects(text: str) -> list[tuple[str, str]]:
-    """(code, pointer) of all defects of a pack."""
-    with pytest.raises(BadPack) as caught:
-        GAME.load_pack(text)
-    assert all(defect.message.endswith(".") for defect in caught.value.defects)
-    return [(defect.code, defect.pointer) for defect in caught.value.defects]
+# Texts of packs with one change, and what is wrong with a text.
+changed = partial(packs.changed, json.loads(TEXT))
+defects = partial(packs.defects, GAME)
 
 
 # --- The shipped pack ----------------------------------------------------------------------------------------------

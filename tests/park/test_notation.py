@@ -173,11 +173,3 @@ def test_messages_that_say_no_outcome_are_malformed(message: Message) -> None:
 def test_a_told_tile_needs_no_copy() -> None:
     draw = ParkTileDraw(seat=1, tile=ParkTile(animal=park_pb2.PARK_ANIMAL_CAIMAN, count=2))
     assert GAME.decode_outcome(SETUP, ParkChance(tile=draw)) == park.pack_tile(1, park.CAIMAN, 2)
-
-
-def test_the_examples_of_the_notation_can_be_read() -> None:
-    for text, _ in GAME.notation:
-        if text.startswith("tile"):
-            assert GAME.outcome_text(SETUP, GAME.parse_outcome(SETUP, text)) == text
-        else:
-            assert GAME.move_text(SETUP, GAME.parse_move(SETUP, text)) == text

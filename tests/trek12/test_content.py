@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,31 +11,20 @@ from cext import trek12
 from engines import registry
 from engines.content import MAX_INLINE_PACK, BadPack, ContentPack, canonical_json
 from engines.games.trek12.content import content_of
+from tests import packs
+from tests.packs import Pack
 from tests.playing import ROOT
 
 GAME = registry.game("trek12-amazonia")
 PRINTED = json.loads((ROOT / "engines/games/trek12/packs/trek12-amazonia.json").read_text("utf-8"))
 
-Pack = dict[str, Any]
-
-
-def changed(change: Callable[[Pack], Any]) -> str:
-    """The printed pack with one change, as text."""
-    pack: Pack = json.loads(json.dumps(PRINTED))
-    change(pack)
-    return json.dumps(pack)
+# Texts of packs with one change, and what is wrong with a text.
+changed = partial(packs.changed, PRINTED)
+defects = partial(packs.defects, GAME)
 
 
 def load(pack: Pack) -> ContentPack:
     return GAME.load_pack(json.dumps(pack))
-
-
-def defects(text: str) -> list[tuple[str, str]]:
-    """(code, pointer) of all defects of a pack."""
-    with pytest.raises(BadPack) as caught:
-        GAME.load_pack(text)
-    assert all(defect.message.endswith(".") for defect in caught.value.defects)
-    return [(defect.code, defect.pointer) for defect in caught.value.defects]
 
 
 def row(count: int, **changes: Any) -> Pack:
