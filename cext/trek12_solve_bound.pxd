@@ -9,6 +9,7 @@ Circles that no empty circle touches are called shut: no zone, link or rescue re
 """
 
 from libc.stdint cimport int32_t, uint64_t
+from libc.string cimport memset
 
 from cext.trek12 cimport (
     NUMBERS,
@@ -102,6 +103,9 @@ cdef inline void expect_number(
     cdef uint64_t written = sheet.by_number[number]
     cdef uint64_t unlinked = written & ~(sheet.has_below | sheet.has_above)
     cdef uint64_t shut = unlinked & ~beside
+    if written == 0 and holders.to_come == 0:
+        memset(holders, 0, sizeof(Holders))
+        return
     expect_zones(task, sheet, beside, number, holders)
     holders.lost = 0
     while shut:

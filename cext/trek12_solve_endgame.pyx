@@ -180,6 +180,16 @@ cdef void bound_orders(Endgame* game) noexcept nogil:
     qsort(game.orders, game.count, sizeof(Order), by_bound)
 
 
+cdef void keep_part(Endgame* game, int32_t part, int32_t parts) noexcept nogil:
+    """Of the orders, most promising first, every so-many-th."""
+    cdef int32_t kept = 0
+    while part < game.count:
+        game.orders[kept] = game.orders[part]
+        kept += 1
+        part += parts
+    game.count = kept
+
+
 # Placing
 
 cdef inline int32_t list_ways(Endgame* game, const Trek12Seat* sheet, int32_t step, move_t* out) noexcept nogil:
@@ -280,13 +290,14 @@ cdef void search_orders(Endgame* game) noexcept nogil:
 cdef class Ending:
     """One search for the best end of a sheet, in slices.
 
-    `floor` is what is known to be reachable; only better plans are looked for. ValueError with more rolls than
-    MOST_ENDGAME_ROLLS, or a sheet so crowded that a roll could be written in more than CHILDREN ways.
+    `floor` is what is known to be reachable; only better plans are looked for. Several searches can share the orders
+    of operations: this one has the part `part` of `parts`. ValueError with more rolls than MOST_ENDGAME_ROLLS, or a
+    sheet so crowded that a roll could be written in more than CHILDREN ways.
     """
     cdef Endgame* game
     cdef readonly Known known
 
-    def __cinit__(self, Known known not None, floor=None):
+    def __cinit__(self, Known known not None, floor=None, int32_t part=0, int32_t parts=1):
         cdef int32_t boxes[OPERATIONS]
         cdef int32_t operation
         cdef uint64_t counter = 0
@@ -294,6 +305,8 @@ cdef class Ending:
             raise ValueError(f"at most {MOST_ENDGAME_ROLLS} rolls can be searched through, not {known.task.rolls}")
         if known.task.rules.circles * most_ways(&known.task) > CHILDREN:
             raise ValueError("a roll could be written in too many ways")
+        if not 0 <= part < parts:
+            raise ValueError(f"there is no part {part} of {parts}")
         self.known = known
         self.game = <Endgame*> PyMem_Calloc(1, sizeof(Endgame))
         if self.game == NULL:
@@ -311,6 +324,7 @@ cdef class Ending:
             list_orders(self.game, 0, boxes, 0, 0)
             drop_equal_orders(self.game)
             bound_orders(self.game)
+            keep_part(self.game, part, parts)
 
     def __dealloc__(self):
         if self.game != NULL:
@@ -355,7 +369,7 @@ cdef class Ending:
 
     @property
     def bound(self):
-        """No end is worth more; None when there is no end at all."""
+        """No end of the part is worth more; None when it has no end at all."""
         cdef Endgame* game = self.game
         if game.next < game.count and game.orders[game.next].bound > game.best:
             return game.orders[game.next].bound

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from cext.stop import Stop
 from cext.trek12_solve import Known
-from cext.trek12_solve_endgame import MOST_ENDGAME_ROLLS, Ending
+from cext.trek12_solve_endgame import MOST_ENDGAME_ROLLS
 from cext.trek12_solve_temper import Tempering
 from solver.answer import Report, ignore
 from solver.budget import Budget
 from solver.trek12.answer import Progress, SheetAnswer
 from solver.trek12.board_turns import BoardTurns, Turn
 from solver.trek12.certificate import Proof
+from solver.trek12.ends import search_ends
 from solver.trek12.proving import counting_bound
 from solver.trek12.second_core import SecondCore
 
@@ -32,6 +33,7 @@ _FIRST_STEPS = 100_000
 _SLICE_STEPS = 500_000
 _TEMPERING_STEPS = 10_000_000  # between two searches of the board model, at most
 _ENDING_NODES = 4_000_000  # then the board model may know better
+_THREADS = 2  # with wall time alone
 _BOARD_SECONDS = 6.0  # deterministic ones, of the first search of the board model; each in vain doubles them
 _LOWEST_POINTS = -10_000
 _HIGHEST_POINTS = 10_000
@@ -92,15 +94,16 @@ class _Run:
 
     def _search_ends(self) -> None:
         """Branch and bound in the kernel."""
-        ending = Ending(self.known, self.progress.points)
         wanted = self._take_nodes(_ENDING_NODES)
-        is_through = wanted > 0 and ending.run(wanted, self.stop)
-        self.spend(ending.nodes)
-        if ending.best is not None:
-            self.progress.offer(ending.best[1])
-        if ending.bound is not None:
-            self.progress.tighten(ending.bound, Proof.BRANCH_AND_BOUND)
-        elif is_through:
+        ends = search_ends(
+            self.known, self.progress.points, wanted, self.stop, threads=_THREADS if self.is_parallel else 1
+        )
+        self.spend(ends.nodes)
+        if ends.moves is not None:
+            self.progress.offer(ends.moves)
+        if ends.bound is not None:
+            self.progress.tighten(ends.bound, Proof.BRANCH_AND_BOUND)
+        elif ends.is_through:
             self.progress.give_up(Proof.BRANCH_AND_BOUND)
 
     # --- OR-Tools ----------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from solver.budget import Budget
 from solver.trek12.answer import SheetAnswer
 from solver.trek12.board import Stopped
 from solver.trek12.board_turns import BoardTurns
+from solver.trek12.ends import search_ends
 from solver.trek12.known_dice import solve_known_dice
 from solver.trek12.proving import BoardSearch, counting_bound
 from solver.trek12.replay import BadPlan, replay, value_of
@@ -71,6 +72,42 @@ def test_the_search_of_ends_alone_finds_what_enumeration_finds(seed: int) -> Non
     assert ending.best is not None
     points, moves = ending.best
     assert points == value_of(known, moves) == best_of_tiny(seed) == ending.bound
+
+
+@pytest.mark.parametrize("threads", [2, 3, 100])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_threads_that_share_the_orders_find_what_one_finds(seed: int, threads: int) -> None:
+    """Even when there are more of them than orders, and whether or not the best plan is known before."""
+    known, best = tiny_known(seed), best_of_tiny(seed)
+    ends = search_ends(known, None, 10_000_000, Stop(), threads=threads)
+    assert ends.moves is not None
+    assert value_of(known, ends.moves) == best == ends.bound
+    assert ends.is_through
+    ends = search_ends(known, best, 10_000_000, Stop(), threads=threads)
+    assert (ends.moves, ends.bound, ends.is_through) == (None, best, True)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_threads_keep_to_their_budget_and_claim_no_more_than_they_know(threads: int) -> None:
+    known = known_after(random.Random(1), printed(), 8)
+    start = Ending(known).bound
+    assert start is not None
+    nothing = search_ends(known, None, 0, Stop(), threads=threads)
+    assert (nothing.bound, nothing.is_through, nothing.nodes) == (start, False, 0)
+    cut = search_ends(known, None, 2_000, Stop(), threads=threads)
+    assert not cut.is_through
+    # The budget is looked at every 256 nodes.
+    assert 0 < cut.nodes <= 2_000 + 256 * threads
+    assert cut.bound is not None
+    plan = solve(known).moves
+    assert plan is not None
+    assert value_of(known, plan) <= cut.bound <= start
+
+
+def test_parts_that_are_not_there_are_refused() -> None:
+    for part, parts in ((-1, 2), (2, 2), (0, 0)):
+        with pytest.raises(ValueError, match="no part"):
+            Ending(tiny_known(1), None, part, parts)
 
 
 def test_the_search_of_ends_can_begin_with_the_very_first_roll() -> None:
