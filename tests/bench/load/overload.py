@@ -2,9 +2,9 @@
 
     python -m tests.bench.load --only overload
 
-Peak is the rate at which clients in a closed loop are answered; quiet is half of it. Then comes a burst, three times the
-peak without waiting for answers, the half again, and another burst. Client and worker share the machine, so it needs two
-processors that have nothing else to do.
+Peak is the rate at which clients in a closed loop are answered; quiet is half of it, with a burst after it. Then three
+times the peak comes in without waiting for answers, after that the half again, and another burst. Client and worker
+share the machine, so it needs two processors that have nothing else to do.
 """
 
 from __future__ import annotations
