@@ -109,7 +109,7 @@ class Server:
         else:
             number_servers()
             server = WaitingServer(options, waiting)
-            self._turned_away = TurnedAway(waiting.standing, self.wrapper.metrics, server.handed_over)
+            self._turned_away = TurnedAway(waiting.standing, self.wrapper.metrics, lambda: server.requested)
             self._server = cast(grpc.aio.Server, server)
         self._server.add_generic_rpc_handlers(tuple(services.values()))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)

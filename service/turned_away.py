@@ -1,9 +1,9 @@
 """Counts the calls that gRPC turns away by itself, because as many wait as may, before the service hears of them.
 
-Of a call that it cancels in its queue gRPC tells nobody. But it counts the calls that come (for its channelz), and how
-many it has handed over is known; what neither waits with it nor was handed over was turned away, or has left before its
-turn. How many wait with it just now it does not tell either; so as many as may are left out, and a process never counts
-too many and at most so many too few.
+Of a call that it cancels in its queue gRPC tells nobody. But it counts the calls that come (for its channelz), and what
+is more than it was asked for, and does not wait with it, was turned away, or has left before its turn. How many wait
+with it just now it does not tell either; so as many as may are left out. A process never counts too many, and at most
+so many too few as may wait in all.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ class TurnedAway:
     """What one server has turned away. To be made right after it (see `number_servers`), and stopped before it."""
 
     def __init__(
-        self, waiting: int, metrics: Metrics, handed_over: Callable[[], int], came: Callable[[], int] | None = None
+        self, waiting: int, metrics: Metrics, requested: Callable[[], int], came: Callable[[], int] | None = None
     ) -> None:
-        """So many calls may wait with gRPC, and so many has it `handed_over`.
+        """So many calls may wait with gRPC, and it was asked for so many (`requested`).
 
         `came` tells how many there ever were, usually at the server that was made last.
         """
         self._waiting = waiting
         self._metrics = metrics
-        self._handed_over = handed_over
+        self._requested = requested
         self._came = came or _counter_of_the_newest_server()
         self._told = 0
         self._timer: asyncio.TimerHandle | None = None
 
     def look(self) -> None:
         """Count what has been turned away since the last look."""
-        turned_away = self._came() - self._handed_over() - self._waiting
+        turned_away = self._came() - self._requested() - self._waiting
         if turned_away > self._told:
             self._metrics.shed(NOT_TAKEN_UP, turned_away - self._told)
             self._metrics.flush()

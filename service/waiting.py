@@ -68,10 +68,11 @@ class WaitingServer(_aio.Server):
     def add_registered_method_handlers(self, service_name: str, method_handlers: object) -> None:
         """In place of the server's own: generated code registers its handlers a second time, to wait by themselves."""
 
-    def handed_over(self) -> int:
-        """How many calls gRPC has handed over so far."""
-        handed_over: int = self._server.handed_over()
-        return handed_over
+    @property
+    def requested(self) -> int:
+        """For how many calls gRPC was asked so far."""
+        requested: int = self._server.requested
+        return requested
 
 
 class _Requests(_cygrpc.AioServer):  # type: ignore[misc]
@@ -84,20 +85,16 @@ class _Requests(_cygrpc.AioServer):  # type: ignore[misc]
         self._full = 1 + burst
         # In the order in which they are fulfilled. Those that are, and were not taken up, are calls that wait.
         self._requests: deque[asyncio.Task[Any]] = deque()
-        self._made = 0
+        self.requested = 0
         self._is_asked = False
         self._looks = False
         self._stopping = False
-
-    def handed_over(self) -> int:
-        """Requests that were fulfilled."""
-        return self._made - sum(not request.done() for request in self._requests)
 
     async def _request_call(self) -> Any:
         """The next call. grpc.aio asks so for one after the other."""
         self._is_asked = True
         requests = self._requests
-        if not self._made:
+        if not self.requested:
             self._make(self._full)
         elif not requests or not (requests[0].done() or self._stopping):
             # Nobody waits; so the call before took none of a burst's requests.
@@ -113,7 +110,7 @@ class _Requests(_cygrpc.AioServer):  # type: ignore[misc]
     def _make(self, count: int) -> None:
         for _ in range(min(count, self._full - len(self._requests))):
             self._requests.append(self._requests_loop.create_task(super()._request_call()))
-            self._made += 1
+            self.requested += 1
 
     def _look_later(self) -> None:
         self._looks = True
