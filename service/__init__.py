@@ -21,7 +21,7 @@ From the inside out; a module imports only those above it:
     solver_pool, solver                 the questions that wait, SolverService's calls
     config, config_file, config_listing where settings come from
     status, access, rpc                 gRPC: statuses, who may call, what is done around every call
-    turned_away                         gRPC: calls that it answers by itself
+    waiting, turned_away                gRPC: calls that wait, and those that it answers by itself
     referee_service, engine_service,
     solver_service                      gRPC: handlers
     port                                which port belongs to whom

@@ -8,7 +8,7 @@ import logging
 import signal
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, cast
 
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
@@ -36,6 +36,7 @@ from service.tls import BadCertificates, CertificateFiles, server_credentials
 from service.transport import Options, channel_options
 from service.turned_away import TurnedAway, number_servers
 from service.version import package_version
+from service.waiting import Waiting, WaitingServer
 
 if TYPE_CHECKING:
     # It needs OpenTelemetry, which need not be there.
@@ -67,14 +68,14 @@ class Server:
         offered: Collection[str] | None = None,
         health_address: str | None = None,
         tracing: Tracing | None = None,
-        waiting: int | None = None,
+        waiting: Waiting | None = None,
     ) -> None:
         """Without `credentials` nothing is encrypted; without a `solver` there is no SolverService.
 
         `offered` are the short names of the services to offer, if not all. At `health_address` there is their health,
         not encrypted, and nothing else. A solver needs a `wrapper` whose metrics have its series. `tracing`, of which
-        the wrapper tells the calls, is closed in the end. If gRPC is told by `options` to let so many calls be
-        `waiting`, those that it turns away are counted. Raises BadConfig and CannotListen.
+        the wrapper tells the calls, is closed in the end. If it is said how many calls may be `waiting`, those that are
+        turned away are counted. Raises BadConfig and CannotListen.
         """
         self.wrapper = wrapper or Wrapper(new_metrics(), CallLimits(engine.limits.request_bytes))
         self._drain_seconds = drain_seconds
@@ -92,23 +93,24 @@ class Server:
         if offered is not None:
             services = {name: services[name] for name in _chosen(services, offered)}
         self._health = Health(services)
-        if waiting is not None:
-            number_servers()
-        self._server = grpc.aio.server(
-            options=(
-                # Several processes may share the port, and the system spreads connections over them. Only processes
-                # with the same keys may: a table has to open wherever it is brought.
-                ("grpc.so_reuseport", int(share_port)),
-                # Requests somewhat over the limit are still read, so that they can be refused with a reason.
-                ("grpc.max_receive_message_length", 2 * engine.limits.request_bytes + 65_536),
-                # How long an answer is follows from the limits of what can be asked.
-                ("grpc.max_send_message_length", -1),
-                *options,
-            )
+        options = (
+            # Several processes may share the port, and the system spreads connections over them. Only processes
+            # with the same keys may: a table has to open wherever it is brought.
+            ("grpc.so_reuseport", int(share_port)),
+            # Requests somewhat over the limit are still read, so that they can be refused with a reason.
+            ("grpc.max_receive_message_length", 2 * engine.limits.request_bytes + 65_536),
+            # How long an answer is follows from the limits of what can be asked.
+            ("grpc.max_send_message_length", -1),
+            *options,
         )
-        self._turned_away = None if waiting is None else TurnedAway(waiting, self.wrapper.metrics)
-        if self._turned_away is not None:
-            self._turned_away.count_what_comes_to(self._server)
+        self._turned_away: TurnedAway | None = None
+        if waiting is None:
+            self._server = grpc.aio.server(options=options)
+        else:
+            number_servers()
+            server = WaitingServer(options, waiting)
+            self._turned_away = TurnedAway(waiting.standing, self.wrapper.metrics, lambda: server.requested)
+            self._server = cast(grpc.aio.Server, server)
         self._server.add_generic_rpc_handlers(tuple(services.values()))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         reflection.enable_server_reflection((*services, _HEALTH, reflection.SERVICE_NAME), self._server)
@@ -187,7 +189,7 @@ def make_server(settings: Settings, ring: KeyRing, *, share_port: bool) -> Serve
         offered=settings.offered,
         health_address=settings.health_address,
         tracing=tracing,
-        waiting=settings.max_waiting_calls,
+        waiting=Waiting.of(settings),
     )
 
 

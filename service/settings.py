@@ -41,7 +41,8 @@ class Settings:
     max_in_flight: int = 1024
     max_streams: int = 512
     max_calls_per_connection: int = 256
-    max_waiting_calls: int = 64
+    max_waiting_calls: int = 256
+    max_standing_calls: int = 16
     max_connections: int = 16_384
     max_connection_age_seconds: float = 1800.0
     max_connection_idle_seconds: float = 900.0
@@ -228,6 +229,7 @@ SETTINGS = (
     Setting(
         "max_waiting_calls", _count, "calls that wait until a worker takes them up; more are cancelled at once", "COUNT"
     ),
+    Setting("max_standing_calls", _count, "how many of them may wait for a worker that never has a rest", "COUNT"),
     Setting("max_connections", _count, "connections that a worker holds at once; more are closed", "COUNT"),
     Setting(
         "max_connection_age_seconds",

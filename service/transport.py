@@ -31,19 +31,13 @@ def channel_options(settings: Settings) -> Options:
     A connection that has reached its age takes no new calls; the calls it has, streams too, go on to their end. gRPC
     itself varies the age by a tenth, so that clients that came together do not all come again together.
 
-    While a worker is busy, calls wait in gRPC, in the order in which they came; so who waits last waits as long as all
-    before it take. What is more than may wait is cancelled at once, in gRPC's own threads and before anything of it is
-    looked at: to refuse a call here costs half of what its answer costs, and a worker that is asked three times what it
-    can answer would do nothing else. If nothing is said, gRPC cancels calls at random when a thousand wait. What it
-    calls overload protection counts calls that have ended for the client, too, and so resets calls of clients that keep
-    to the limit of calls on a connection.
+    What gRPC calls overload protection counts calls that have ended for the client, too, and so resets calls of clients
+    that keep to the limit of calls on a connection.
     """
     return (
         ("grpc.max_allowed_incoming_connections", affordable_connections(settings.max_connections)),
         ("grpc.max_concurrent_streams", settings.max_calls_per_connection),
         ("grpc.http.overload_protection", 0),
-        ("grpc.server.max_pending_requests", settings.max_waiting_calls),
-        ("grpc.server.max_pending_requests_hard_limit", settings.max_waiting_calls),
         ("grpc.max_connection_age_ms", _milliseconds(settings.max_connection_age_seconds)),
         ("grpc.max_connection_idle_ms", _milliseconds(settings.max_connection_idle_seconds)),
         ("grpc.keepalive_time_ms", _milliseconds(settings.keepalive_seconds)),

@@ -38,12 +38,13 @@ def test_defaults_that_are_told_are_those_of_the_settings(name: str) -> None:
 
 
 def test_capacity_tells_defaults() -> None:
-    assert {"--max-waiting-calls", "--max-streams", "--max-connections"} <= dict(defaults_in(CAPACITY)).keys()
+    told = dict(defaults_in(CAPACITY)).keys()
+    assert {"--max-waiting-calls", "--max-standing-calls", "--max-streams", "--max-connections"} <= told
 
 
-def test_default_of_waiting_calls_is_the_one_that_the_table_names() -> None:
-    (waiting,) = (setting.default for setting in SETTINGS if setting.name == "max_waiting_calls")
-    assert re.findall(r"^\| (\d+), the default \|", CAPACITY, re.MULTILINE) == [str(waiting)]
+def test_default_of_standing_calls_is_the_one_that_the_table_names() -> None:
+    (standing,) = (setting.default for setting in SETTINGS if setting.name == "max_standing_calls")
+    assert re.findall(r"^\| (\d+), the default \|", CAPACITY, re.MULTILINE) == [str(standing)]
 
 
 def test_a_replica_of_the_chart_is_one_of_the_formula() -> None:

@@ -52,6 +52,7 @@ CHOICES = [
     ("max_in_flight", "1", "2"),
     ("max_calls_per_connection", "1", "2"),
     ("max_waiting_calls", "1", "2"),
+    ("max_standing_calls", "1", "2"),
     ("max_connections", "1", "2"),
     ("max_connection_age_seconds", "1", "2.5"),
     ("max_connection_idle_seconds", "1", "2.5"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import grpc
 import pytest
 from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
@@ -12,9 +14,8 @@ from service.engine_service import SERVICE_NAME, new_metrics
 from service.keyring import KeyRing
 from service.limits import Limits
 from service.rpc import CallLimits, Wrapper
-from service.settings import Settings
-from service.transport import channel_options
 from service.turned_away import NOT_TAKEN_UP, TurnedAway
+from service.waiting import Waiting
 from tests.service.conftest import DEADLINE, serving
 from tests.service.counted import Counted
 from tests.trust.robustness.http2 import Http2
@@ -45,39 +46,39 @@ def new_wrapper() -> Wrapper:
         ([(100, 50), (160, 150)], 42),
     ],
 )
-def test_what_came_and_was_neither_handed_over_nor_waits_was_turned_away(
+def test_what_came_and_was_neither_asked_for_nor_waits_was_turned_away(
     looks: list[tuple[int, int]], told: float
 ) -> None:
     wrapper = new_wrapper()
-    came = iter(number for number, _ in looks)
-    turned_away = TurnedAway(WAITING, wrapper.metrics, lambda: next(came))
-    taken_up = 0
-    for _, until in looks:
-        for _ in range(until - taken_up):
-            turned_away.take_up()
-        taken_up = until
+    came, requested = (iter(numbers) for numbers in zip(*looks, strict=True))
+    turned_away = TurnedAway(WAITING, wrapper.metrics, partial(next, requested), partial(next, came))
+    for _ in looks:
         turned_away.look()
     assert counted(wrapper) == told
 
 
-def test_a_server_counts_what_it_has_turned_away(ring: KeyRing) -> None:
+@pytest.mark.parametrize("waiting", [Waiting(WAITING), Waiting(WAITING, burst=40)])
+def test_a_server_counts_what_it_has_turned_away(ring: KeyRing, waiting: Waiting) -> None:
     engine, wrapper = BusyEngine(ring), new_wrapper()
-    options = channel_options(Settings(max_waiting_calls=WAITING))
-    with serving(engine, wrapper=wrapper, options=options, waiting=WAITING) as address, Http2(address) as connection:
+    with serving(engine, wrapper=wrapper, waiting=waiting) as address, Http2(address) as connection:
         call(connection)
         assert engine.is_busy.wait(DEADLINE)
-        streams = [call(connection) for _ in range(100)]
+        streams = [call(connection) for _ in range(200)]
         connection.wait_until_taken_in()
         engine.released.set()
         cancelled = ends(connection, streams)[1]
-    assert cancelled - WAITING <= counted(wrapper) <= cancelled
-    assert cancelled > WAITING
+    too_few = waiting.standing + waiting.burst + 1  # at most
+    assert cancelled - too_few <= counted(wrapper) <= cancelled
+    assert cancelled > too_few
 
 
 def test_whatever_is_handed_over_is_not_turned_away(ring: KeyRing) -> None:
     """Calls of health and reflection, and those of methods that there are not."""
     wrapper = new_wrapper()
-    with serving(Engine(ring), wrapper=wrapper, waiting=0) as address, Canopy(address, timeout=DEADLINE) as canopy:
+    with (
+        serving(Engine(ring), wrapper=wrapper, waiting=Waiting(1)) as address,
+        Canopy(address, timeout=DEADLINE) as canopy,
+    ):
         health: grpc.UnaryUnaryMultiCallable[bytes, bytes] = canopy.channel.unary_unary("/grpc.health.v1.Health/Check")
         unknown: grpc.UnaryUnaryMultiCallable[bytes, bytes] = canopy.channel.unary_unary(f"/{SERVICE_NAME}/Dance")
         reflection = ProtoReflectionDescriptorDatabase(canopy.channel)

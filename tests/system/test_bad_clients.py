@@ -79,7 +79,7 @@ def read_nothing(address: str, request: bytes) -> None:
 
 def test_one_plays_on_among_bad_clients(tmp_path: Path) -> None:
     # So many calls may wait that every deed is done, instead of being turned away for want of room.
-    room = ("--max-waiting-calls", "4096")
+    room = ("--max-waiting-calls", "4096", "--max-standing-calls", "4096")
     with running(tmp_path, *room) as service, Client(service.address) as client, ThreadPoolExecutor() as pool:
         _, worker = service.ready_worker()
         tables = [Driven(client, ruleset) for ruleset in sorted(registry.games())]

@@ -2,9 +2,9 @@
 
     python -m tests.bench.load --only overload
 
-Peak is the rate at which clients in a closed loop are answered; quiet is half of it. Then three times the peak comes in
-without waiting for answers, and after that the half again. Client and worker share the machine, so it needs two
-processors that have nothing else to do.
+Peak is the rate at which clients in a closed loop are answered; quiet is half of it, with a burst after it. Then three
+times the peak comes in without waiting for answers, after that the half again, and another burst. Client and worker
+share the machine, so it needs two processors that have nothing else to do.
 """
 
 from __future__ import annotations
@@ -27,8 +27,11 @@ MAX_P99_OVER_QUIET = 3
 MAX_MEBIBYTES_MORE = 8
 MAX_RECOVERY_SECONDS = 5
 
-# As many calls at once as may wait, so that none of them is turned away.
-_LOOP = Clients(connections=8, calls_each=Settings().max_waiting_calls // 8)
+_WAITING, _STANDING = Settings().max_waiting_calls, Settings().max_standing_calls
+# As many calls at once as may wait all the time, so that none of them is turned away.
+_LOOP = Clients(connections=8, calls_each=_STANDING // 8)
+# Calls that come within a millisecond: a random number, of about so many.
+_BURST = 0.75 * _WAITING
 # Enough that no connection has as many calls as it takes.
 _CONNECTIONS = 32
 _PIECE_SECONDS = 0.25
@@ -38,7 +41,7 @@ def measure(plan: Plan) -> Iterator[Row]:
     """Peak, quiet, overload, recovery."""
     call, _ = calls.pairs()[calls.LAST]
     minute = max(1.0, plan.seconds * 300)
-    with running(1, "--waiting", str(Settings().max_waiting_calls)) as workers:
+    with running(1, "--waiting", str(_WAITING), "--standing", str(_STANDING)) as workers:
         address = workers.address
         h2load.rate(address, call, _LOOP, calls_of(plan))
         turns = max(1, plan.turns // 2)
@@ -50,12 +53,17 @@ def measure(plan: Plan) -> Iterator[Row]:
         def offer(times: float, seconds: float) -> Outcome:
             return openloop.run(address, call, connections=_CONNECTIONS, per_second=times * peak, seconds=seconds)
 
+        def burst() -> Outcome:
+            return openloop.run(address, call, connections=_CONNECTIONS, per_second=1000 * _BURST, seconds=0.001)
+
         quiet = offer(0.5, minute / 6)
+        bursts = [burst()]
         begun = offer(TIMES, minute / 6)
         before, cpu = workers.mebibytes(), workers.cpu_seconds()
         overload = offer(TIMES, minute)
         after, cpu = workers.mebibytes(), workers.cpu_seconds() - cpu
         aftermath = offer(0.5, minute / 6)
+        bursts.append(burst())
     yield Row("peak", Samples(tuple(rates)), "calls/s")
     yield Row("offered", _one(TIMES * peak), "calls/s")
     yield Row("answered", _one(overload.per_second), "calls/s")
@@ -70,6 +78,10 @@ def measure(plan: Plan) -> Iterator[Row]:
     yield Row("99th percentile of what is answered", _one(1000 * overload.percentile(99)), "ms")
     ratio = overload.percentile(99) / quiet.percentile(99)
     yield Row("  of the quiet one", _one(ratio), "x", at_most(MAX_P99_OVER_QUIET))
+    yield Row("calls of two bursts when quiet", _one(sum(burst.ends.total() for burst in bursts)), "")
+    yield Row("  turned away", _one(sum(len(burst.refused) for burst in bursts)), "", at_most(0))
+    longest = max(burst.percentile(100) for burst in bursts)
+    yield Row("  longest wait", _one(1000 * longest), "ms")
     yield Row("memory of the worker", _one(after), "MiB")
     yield Row("  more than before", _one(after - before), "MiB", at_most(MAX_MEBIBYTES_MORE))
     yield Row("recovered after", _one(recovery(aftermath, quiet.percentile(99))), "s", at_most(MAX_RECOVERY_SECONDS))

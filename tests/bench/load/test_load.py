@@ -99,7 +99,7 @@ def test_calls_that_do_not_wait_for_answers_are_all_accounted_for() -> None:
 
 def test_calls_that_are_turned_away_are_no_answers() -> None:
     call, _ = calls.pairs()[calls.FIRST]
-    with running(1, "--waiting", "1") as workers:
+    with running(1, "--waiting", "1", "--standing", "1") as workers:
         outcome = openloop.run(workers.address, call, connections=3, per_second=20_000, seconds=0.2)
     assert outcome.ends.keys() == {openloop.OK, openloop.CANCELLED, openloop.OPEN}
     assert outcome.ends[openloop.OK] == len(outcome.answered) > 0

@@ -6,16 +6,21 @@ then is known from the answer to a ping, which every call before it comes first.
 
 from __future__ import annotations
 
+import asyncio
+import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import Any
 
 import grpc
 import pytest
+import uvloop
 from google.protobuf.message import Message
 
+from canopy.client import Canopy
 from canopy.v1 import engine_pb2
 from engines.game import Game
 from service import port
@@ -25,9 +30,11 @@ from service.keyring import KeyRing
 from service.limits import Limits
 from service.rpc import CallLimits, Wrapper
 from service.sealing import Sealer
+from service.server import Server
 from service.settings import Settings
 from service.table import seal_table
 from service.transport import channel_options
+from service.waiting import Waiting
 from tests.service.conftest import serving
 from tests.trust.robustness.http2 import Http2, grpc_frame, headers_of
 from tests.trust.scenes import usual_scene
@@ -39,6 +46,8 @@ SETTINGS = Settings()
 LIMITS = Limits()
 # As many connections as are full with more than 3,000 calls, where gRPC by itself would take no more.
 CONNECTIONS = 12
+# Calls that may have been taken up already besides those that wait.
+FEW = 5
 
 
 class BusyEngine(Engine):
@@ -59,7 +68,8 @@ class BusyEngine(Engine):
 def busy_server(ring: KeyRing, settings: Settings, **arguments: Any) -> Iterator[tuple[str, BusyEngine]]:
     """The address of a server that is busy with a call. `arguments` are the server's."""
     engine = BusyEngine(ring)
-    with serving(engine, options=channel_options(settings), **arguments) as address, Http2(address) as first:
+    arguments = {"options": channel_options(settings), "waiting": Waiting.of(settings), **arguments}
+    with serving(engine, **arguments) as address, Http2(address) as first:
         call(first)
         assert engine.is_busy.wait(DEADLINE)
         try:
@@ -174,27 +184,174 @@ def require_soon(happens: Callable[[], bool]) -> None:
     assert any(happens() for _ in range(2000))
 
 
-@pytest.mark.parametrize("settings", [SETTINGS, Settings(max_waiting_calls=16)], ids=["usual", "fewer"])
+@pytest.mark.parametrize("settings", [SETTINGS, Settings(max_waiting_calls=8)], ids=["usual", "fewer"])
 def test_what_is_more_than_may_wait_is_cancelled_at_once(ring: KeyRing, settings: Settings) -> None:
     """gRPC does so itself, without a reason of ours; what waits is answered, and later calls are."""
-    with busy_server(ring, settings) as (address, engine), Http2(address) as connection:
-        streams = [call(connection) for _ in range(100)]
-        connection.wait_until_taken_in()
+    with busy_server(ring, settings) as (address, engine), Http2(address) as one, Http2(address) as other:
+        calls = [(connection, [call(connection) for _ in range(200)]) for connection in (one, other)]
+        for connection, _ in calls:
+            connection.wait_until_taken_in()
         engine.released.set()
-        counts = ends(connection, streams)
+        counts = sum((ends(connection, streams) for connection, streams in calls), Counter())
         assert counts.keys() == {OK, CANCELLED}
         # Besides those that wait, a few have been taken up already.
-        assert settings.max_waiting_calls <= counts[OK] <= settings.max_waiting_calls + 5
-        assert ends(connection, [call(connection)]) == {OK: 1}
+        assert settings.max_waiting_calls <= counts[OK] <= settings.max_waiting_calls + FEW
+        assert ends(one, [call(one)]) == {OK: 1}
+
+
+class GatedEngine(Engine):
+    """Lets calls through by number, and does nothing else while one stands before the gate."""
+
+    def __init__(self, ring: KeyRing) -> None:
+        super().__init__(ring)
+        self._gate = threading.Condition()
+        self.came = 0
+        self._allowed = 0
+
+    def list_rulesets(self, request: engine_pb2.ListRulesetsRequest) -> engine_pb2.ListRulesetsResponse:
+        with self._gate:
+            self.came += 1
+            self._gate.notify_all()
+            assert self._gate.wait_for(lambda: self.came <= self._allowed, DEADLINE)
+        return super().list_rulesets(request)
+
+    def let_through(self, count: int) -> None:
+        """So many; then one stands there."""
+        with self._gate:
+            self._allowed = self.came - 1 + count
+            self._gate.notify_all()
+            assert self._gate.wait_for(lambda: self.came > self._allowed, DEADLINE)
+
+    def wait_until_busy(self) -> None:
+        """Until a call stands before the gate."""
+        with self._gate:
+            assert self._gate.wait_for(lambda: self.came > self._allowed, DEADLINE)
+
+    def open(self) -> None:
+        """Let all through that stand there and come."""
+        with self._gate:
+            self._allowed = sys.maxsize
+            self._gate.notify_all()
+
+    def close(self) -> None:
+        """The next that comes stands there."""
+        with self._gate:
+            self._allowed = self.came
+
+
+@contextmanager
+def gated_server(ring: KeyRing, settings: Settings) -> Iterator[tuple[GatedEngine, Http2]]:
+    """A server and a connection to it."""
+    engine = GatedEngine(ring)
+    with (
+        serving(engine, options=channel_options(settings), waiting=Waiting.of(settings)) as address,
+        Http2(address) as connection,
+    ):
+        try:
+            yield engine, connection
+        finally:
+            engine.open()
+
+
+def offer(connection: Http2, count: int) -> list[int]:
+    """So many calls at once, all taken in."""
+    streams = [call(connection) for _ in range(count)]
+    connection.wait_until_taken_in()
+    return streams
+
+
+def test_before_a_worker_that_does_not_rest_only_few_calls_wait(ring: KeyRing) -> None:
+    """A burst that came to a worker at rest is answered; what comes before it is done finds little room."""
+    standing, waiting = 8, 48
+    with gated_server(ring, Settings(max_waiting_calls=waiting, max_standing_calls=standing)) as (engine, connection):
+        first = call(connection)
+        engine.wait_until_busy()
+        burst = offer(connection, 60)
+        # Most of the burst is answered, but not all, each time.
+        engine.let_through(waiting - standing)
+        second = offer(connection, 60)
+        engine.let_through(standing // 2)
+        third = offer(connection, 60)
+        engine.open()
+        assert ends(connection, [first]) == {OK: 1}
+        assert waiting <= ends(connection, burst)[OK] <= waiting + FEW
+        assert ends(connection, second)[OK] <= standing + FEW
+        assert ends(connection, third)[OK] <= standing + FEW
+
+
+def test_after_a_rest_there_is_room_for_a_burst_again(ring: KeyRing) -> None:
+    waiting = 48
+    with gated_server(ring, Settings(max_waiting_calls=waiting, max_standing_calls=8)) as (engine, connection):
+
+        def answered() -> int:
+            engine.close()
+            first = call(connection)
+            engine.wait_until_busy()
+            streams = offer(connection, 60)
+            engine.open()
+            assert ends(connection, [first]) == {OK: 1}
+            return ends(connection, streams)[OK]
+
+        assert answered() >= waiting
+        # While this client takes in what it was told, the worker rests.
+        require_soon(lambda: answered() >= waiting)
+
+
+def test_a_server_that_stops_answers_those_who_wait(ring: KeyRing) -> None:
+    """Not those that wait with gRPC: they may be made elsewhere, for nothing of them was looked at."""
+    standing, burst, calls = 8, 40, 60
+    engine = BusyEngine(ring)
+    told_to_stop = asyncio.Event()
+
+    def ask(address: str, stop: Callable[[], object]) -> Counter[grpc.StatusCode]:
+        turned_away = threading.Semaphore(0)
+        with Canopy(address, timeout=DEADLINE, retry=False) as canopy:
+            ask = canopy.stub.ListRulesets
+            answers = [ask.future(engine_pb2.ListRulesetsRequest(), timeout=DEADLINE)]
+            assert engine.is_busy.wait(DEADLINE)
+            answers += [ask.future(engine_pb2.ListRulesetsRequest(), timeout=DEADLINE) for _ in range(calls)]
+            for answer in answers:
+                answer.add_done_callback(lambda _: turned_away.release())
+            for _ in range(calls - burst - standing - FEW):
+                assert turned_away.acquire(timeout=DEADLINE)
+            stop()
+            engine.released.set()
+            return Counter(answer.code() for answer in answers)
+
+    async def serve() -> Counter[grpc.StatusCode]:
+        loop = asyncio.get_running_loop()
+        waiting = Waiting(standing, burst)
+        async with Server(engine, "127.0.0.1:0", grace_seconds=DEADLINE, waiting=waiting) as server:
+            stop = partial(loop.call_soon_threadsafe, told_to_stop.set)
+            asked = loop.run_in_executor(None, ask, server.address, stop)
+            await told_to_stop.wait()
+        return await asked
+
+    counts = uvloop.run(serve())
+    assert 1 + burst <= counts[grpc.StatusCode.OK] <= 1 + burst + standing + FEW
+    assert counts.keys() <= {grpc.StatusCode.OK, grpc.StatusCode.CANCELLED, grpc.StatusCode.UNAVAILABLE}
+
+
+def test_calls_that_are_taken_back_while_they_wait_are_not_looked_at(ring: KeyRing) -> None:
+    settings = Settings(max_waiting_calls=48, max_standing_calls=8)
+    with gated_server(ring, settings) as (engine, connection):
+        first = call(connection)
+        engine.wait_until_busy()
+        streams = offer(connection, 40)
+        for stream in streams[::2]:
+            connection.reset(stream)
+        connection.wait_until_taken_in()
+        engine.open()
+        assert ends(connection, [first, *streams[1::2]]) == {OK: 21}
+        assert engine.came == 21
 
 
 def test_who_asks_for_the_health_at_its_own_port_is_not_turned_away(ring: KeyRing) -> None:
     """Where calls come in, a full worker turns probes away with them; whoever looks after it would take it for dead."""
     settings = Settings(max_waiting_calls=8)
-    arguments = {"waiting": settings.max_waiting_calls, "share_port": True}
     with (
         port.reserved("127.0.0.1:0") as probes,
-        busy_server(ring, settings, health_address=probes, **arguments) as (address, engine),
+        busy_server(ring, settings, health_address=probes, share_port=True) as (address, engine),
         Http2(address) as connection,
         grpc.insecure_channel(address) as among_calls,
         grpc.insecure_channel(probes) as alone,
