@@ -14,11 +14,14 @@ from service import config
 from service.settings import SETTINGS, Settings
 from solver.problems import problems
 from tests.deploy.chart import CHART, FEATURES, Object, containers, environment, feature, of_kind, pods
+from tests.deploy.queries import ALERTS, OF_THE_TARGET, labels_in, rules_of
 
 NAMES = [path.name.removesuffix("-values.yaml") for path in FEATURES]
 ENGINE = engine_pb2.DESCRIPTOR.services_by_name["EngineService"].full_name
 REFEREE = referee_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
 SOLVER = solver_pb2.DESCRIPTOR.services_by_name["SolverService"].full_name
+# Where the runbook is in ci/monitoring-values.yaml.
+BASE = "https://git.example/canopy/blob/main/"
 
 
 def deployments(name: str) -> dict[str, Object]:
@@ -274,16 +277,23 @@ def test_monitors_find_the_pages_of_the_metrics() -> None:
         (endpoint,) = monitor["spec"]["endpoints"]
         assert endpoint["port"] in {port["name"] for port in found["spec"]["ports"]}
         assert endpoint["relabelings"] == [{"targetLabel": "job", "replacement": label}]
-        # What the rules ask for beyond the series' own labels.
-        assert set(monitor["spec"]["targetLabels"]) <= found["metadata"]["labels"].keys()
+        # What the rules ask for beyond the series' own labels, as Prometheus writes it.
+        copied = monitor["spec"]["targetLabels"]
+        assert set(copied) <= found["metadata"]["labels"].keys()
+        asked = set().union(*(labels_in(rule.query) for rule in rules_of(ALERTS)))
+        assert {re.sub(r"[./]", "_", name) for name in copied} == asked & OF_THE_TARGET - {
+            "namespace",
+            "job",
+            "instance",
+        }
         assert monitor["metadata"]["labels"]["release"] == "prometheus"
 
 
 def test_rules_and_dashboard_are_shipped_as_they_stand() -> None:
     objects = feature("monitoring")
     for label, found in of_kind(objects, "PrometheusRule").items():
-        file = CHART / "files" / f"{label.rpartition('-')[2]}.yaml"
-        assert found["spec"] == yaml.safe_load(file.read_text("utf-8"))
+        shipped = (CHART / "files" / f"{label.rpartition('-')[2]}.yaml").read_text("utf-8")
+        assert found["spec"] == yaml.safe_load(shipped.replace(": deploy/runbook", f": {BASE}deploy/runbook"))
     (dashboard,) = of_kind(objects, "ConfigMap").values()
     assert dashboard["data"]["canopy.json"].strip() == (CHART / "files" / "dashboard.json").read_text("utf-8").strip()
     assert dashboard["metadata"]["labels"]["grafana_dashboard"] == "1"
