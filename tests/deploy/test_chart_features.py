@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from typing import Any
@@ -13,7 +14,7 @@ from canopy.v1 import engine_pb2, referee_pb2, solver_pb2
 from service import config
 from service.settings import SETTINGS, Settings
 from solver.problems import problems
-from tests.deploy.chart import CHART, FEATURES, Object, containers, environment, feature, of_kind, pods
+from tests.deploy.chart import CHART, FEATURES, Object, containers, environment, feature, of_kind, pods, render, values
 from tests.deploy.queries import ALERTS, OF_THE_TARGET, labels_in, rules_of
 
 NAMES = [path.name.removesuffix("-values.yaml") for path in FEATURES]
@@ -87,6 +88,45 @@ def test_who_answers_what(name: str, engine: Any, solver: Any) -> None:
     expected = {"canopy-engine": engine} | ({} if solver is None else {"canopy-solver": solver})
     found = {label: settings_of(deployment) for label, deployment in deployments(name).items()}
     assert {label: (settings.offered, settings.has_solver) for label, settings in found.items()} == expected
+
+
+MIB = 1 << 20
+
+
+@pytest.mark.parametrize(
+    ("engine", "solver", "together"),
+    [
+        ({}, {}, (768 * MIB, 2816 * MIB)),
+        ({"memory": "100M"}, {"memory": "1.5Gi"}, (100_000_000 + 1536 * MIB, 100_000_000 + 1536 * MIB)),
+        ({"memory": 1_000_000_000}, {"memory": "2000000Ki"}, (3_048_000_000, 3_048_000_000)),
+        # Without a limit on one side there is none.
+        ({}, {"memory": None}, (256 * MIB, None)),
+    ],
+)
+def test_an_engine_with_the_solver_in_it_gets_the_memory_of_both(
+    engine: Object, solver: Object, together: tuple[int, int | None]
+) -> None:
+    """Its CPUs it does not ask for: the autoscaler is to see when the one that plays has no time left."""
+    flags = ["--set", "solver.mode=embedded"]
+    for name, given in (("engine", engine), ("solver", solver)):
+        flags += [f"--set-json={name}.resources.{part}={json.dumps(given)}" for part in ("requests", "limits") if given]
+    (deployment,) = of_kind(render(*flags), "Deployment").values()
+    found = canopy_of(deployment)["resources"]
+    requested, limit = found["requests"], found["limits"].get("memory")
+    assert (int(bytes_of(requested["memory"])), limit and int(limit)) == together
+    assert requested["cpu"] == values()["engine"]["resources"]["requests"]["cpu"]
+
+
+def bytes_of(amount: str) -> int:
+    """An amount of memory that is plain or in MiB."""
+    return int(amount.removesuffix("Mi")) * MIB if amount.endswith("Mi") else int(amount)
+
+
+@pytest.mark.parametrize("name", ["default", "solver-off", "scheduling"])
+def test_apart_both_get_what_they_are_given(name: str) -> None:
+    for label, deployment in deployments(name).items():
+        given = values()[label.rpartition("-")[2]]["resources"]
+        assert (canopy_of(deployment)["resources"] == given) == (name != "scheduling" or label.endswith("solver"))
 
 
 # -- pods that come and go --

@@ -40,7 +40,7 @@ containers:
         containerPort: 50052
     {{- include "canopy.probes" . | nindent 4 }}
     resources:
-      {{- toYaml $component.resources | nindent 6 }}
+      {{- include "canopy.resources" . | nindent 6 }}
     securityContext:
       {{- include "canopy.securityContext" . | nindent 6 }}
     volumeMounts:
