@@ -8,6 +8,7 @@ import sysconfig
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,8 @@ ENGINE = "canopy.v1.EngineService"
 SOLVER = "canopy.v1.SolverService"
 # The first byte of a frame of grpc-web: a message, or the trailers.
 MESSAGE, TRAILERS = 0x00, 0x80
+# Pages that call at the same moment.
+PAGES = 8
 LISTENING = "starting main dispatch loop"
 
 
@@ -53,7 +56,7 @@ def placed(parsed: Object, listener: str, service: str) -> Object:
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    with running(tmp_path_factory.mktemp("service")) as service:
+    with running(tmp_path_factory.mktemp("service"), "--max-waiting-calls", "1", "--access-log") as service:
         yield service
 
 
@@ -86,11 +89,11 @@ def ask(url: str, method: str = "POST", body: bytes = b"", **headers: str) -> tu
         return error.code, {key.lower(): value for key, value in error.headers.items()}, error.read()
 
 
-def call(web: str, method: str, message: bytes) -> tuple[list[bytes], dict[str, str]]:
+def call(web: str, method: str, message: bytes, **more: str) -> tuple[list[bytes], dict[str, str]]:
     """The messages that a browser gets, and the trailers; where there is no message, these are headers."""
     body = struct.pack(">BI", MESSAGE, len(message)) + message
     status, headers, raw = ask(
-        f"{web}/{method}", body=body, origin=ORIGIN, content_type="application/grpc-web+proto", x_grpc_web="1"
+        f"{web}/{method}", body=body, origin=ORIGIN, content_type="application/grpc-web+proto", x_grpc_web="1", **more
     )
     assert status == 200
     assert headers["access-control-allow-origin"] == ORIGIN
@@ -158,6 +161,23 @@ def test_a_refusal_arrives_with_its_details(web: str) -> None:
     assert "grpc-status-details-bin" in headers_that_pages_may_read(web)
 
 
+def test_calls_that_find_no_room_are_made_again(service: Service, web: str) -> None:
+    """Only one may wait, so of some that come together others are turned away; the page notices nothing."""
+
+    def is_answered(_: int) -> bool:
+        messages, trailers = call(web, f"{ENGINE}/ListRulesets", b"")
+        return (len(messages), trailers["grpc-status"]) == (1, "0")
+
+    with ThreadPoolExecutor(PAGES) as pages:
+        while not service.scrape().total("canopy_shed_total", reason="NOT_TAKEN_UP"):
+            assert all(pages.map(is_answered, range(PAGES)))
+
+
+def test_a_page_finds_its_call_in_the_log(service: Service, web: str) -> None:
+    call(web, f"{ENGINE}/ListRulesets", b"", x_request_id="of-a-page")
+    assert service.log.wait_for("call", request_id="of-a-page")["method"] == "ListRulesets"
+
+
 def headers_that_pages_may_read(web: str) -> str:
     """The headers of an answer that a browser shows to the page."""
     _, headers, _ = ask(
@@ -173,11 +193,11 @@ def test_browsers_are_told_whose_pages_may_call(origin: str, allowed: bool, web:
         "OPTIONS",
         origin=origin,
         access_control_request_method="POST",
-        access_control_request_headers="content-type,x-grpc-web,authorization",
+        access_control_request_headers="content-type,x-grpc-web,authorization,x-request-id",
     )
     assert (headers.get("access-control-allow-origin") == origin) == allowed
     if allowed:
-        assert {"content-type", "x-grpc-web", "authorization"} <= set(
+        assert {"content-type", "x-grpc-web", "authorization", "x-request-id"} <= set(
             headers["access-control-allow-headers"].replace(" ", "").split(",")
         )
 

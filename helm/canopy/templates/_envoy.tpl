@@ -53,12 +53,21 @@ static_resources:
                 codec_type: AUTO
                 stat_prefix: grpc_web
                 use_remote_address: true
+                # By its x-request-id a page finds its call in the log.
+                preserve_external_request_id: true
                 stream_idle_timeout: 300s
                 route_config:
                   name: canopy
                   virtual_hosts:
                     - name: canopy
                       domains: ["*"]
+                      # What the policy of other clients does (service_config.json): a call that found no room, nobody, or a
+                      # worker that died is made again; that is always safe. RESOURCE_EXHAUSTED says when to come again,
+                      # in a form that Envoy does not read: the page is told at once.
+                      retry_policy:
+                        retry_on: cancelled,unavailable,reset
+                        num_retries: 4
+                        retry_back_off: {base_interval: 0.1s, max_interval: 1s}
                       routes:
                         {{- range include "canopy.routes" . | fromJsonArray }}
                         - match: {{ if .method }}{path: /{{ .service }}/{{ .method }}}{{ else }}{prefix: /{{ .service }}/}{{ end }}
@@ -75,7 +84,7 @@ static_resources:
                             - exact: {{ . | quote }}
                             {{- end }}
                           allow_methods: POST, OPTIONS
-                          allow_headers: authorization, content-type, grpc-timeout, x-grpc-web, x-user-agent
+                          allow_headers: authorization, content-type, grpc-timeout, x-grpc-web, x-request-id, x-user-agent
                           expose_headers: grpc-status, grpc-message, grpc-status-details-bin
                           max_age: "7200"
                 http_filters:
@@ -97,6 +106,8 @@ static_resources:
       type: {{ .type }}
       connect_timeout: 2s
       lb_policy: ROUND_ROBIN
+      # So many calls at once may be made again; the usual 3 would not do where many come at the same moment.
+      circuit_breakers: {thresholds: [{max_retries: 256}]}
       typed_extension_protocol_options:
         envoy.extensions.upstreams.http.v3.HttpProtocolOptions:
           "@type": type.googleapis.com/envoy.extensions.upstreams.http.v3.HttpProtocolOptions
