@@ -21,6 +21,8 @@ RULES = FILES / "rules.yaml"
 ALERTS = FILES / "alerts.yaml"
 DASHBOARD = FILES / "dashboard.json"
 ADAPTER = FILES / "prometheus-adapter.yaml"
+# For a Prometheus without the operator.
+CONFIGURATION = ROOT / "deploy" / "prometheus.yaml"
 # What promtool is to test the alerts with.
 ALERT_TESTS = sorted((ROOT / "tests" / "deploy" / "alerts").glob("*.yaml"))
 

@@ -15,7 +15,7 @@ from service import config
 from service.settings import SETTINGS, Settings
 from solver.problems import problems
 from tests.deploy.chart import CHART, FEATURES, Object, containers, environment, feature, of_kind, pods, render, values
-from tests.deploy.queries import ALERTS, OF_THE_TARGET, labels_in, rules_of
+from tests.deploy.queries import ALERTS, CONFIGURATION, OF_THE_TARGET, labels_in, rules_of
 
 NAMES = [path.name.removesuffix("-values.yaml") for path in FEATURES]
 ENGINE = engine_pb2.DESCRIPTOR.services_by_name["EngineService"].full_name
@@ -327,6 +327,25 @@ def test_monitors_find_the_pages_of_the_metrics() -> None:
             "instance",
         }
         assert monitor["metadata"]["labels"]["release"] == "prometheus"
+
+
+def test_a_prometheus_without_the_operator_is_told_what_a_monitor_says() -> None:
+    (scraped,) = yaml.safe_load(CONFIGURATION.read_text("utf-8"))["scrape_configs"]
+    kept, *copied = scraped["relabel_configs"]
+    named = dict(zip(kept["source_labels"], kept["regex"].split(";"), strict=True))
+    monitors = of_kind(feature("monitoring"), "ServiceMonitor")
+    labels = {re.sub(r"[./]", "_", name) for monitor in monitors.values() for name in monitor["spec"]["targetLabels"]}
+    assert {rule["target_label"] for rule in copied} == {"job", "namespace", "pod", *labels}
+    (job,) = (rule for rule in copied if rule["target_label"] == "job")
+    services = of_kind(feature("monitoring"), "Service")
+    read = {
+        re.fullmatch(job["regex"], name)
+        for name, service in services.items()
+        if named["__meta_kubernetes_service_label_canopy_service_monitored"]
+        == service["metadata"]["labels"].get("canopy.service/monitored")
+        and named["__meta_kubernetes_endpointslice_port_name"] in {port["name"] for port in service["spec"]["ports"]}
+    }
+    assert {match and match[1] for match in read} == monitors.keys()
 
 
 def test_rules_and_dashboard_are_shipped_as_they_stand() -> None:
