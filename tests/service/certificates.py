@@ -51,9 +51,9 @@ class Authority:
         )
         self.certificate = certificate.public_bytes(Encoding.PEM)
 
-    def server(self, life: timedelta = LIFE) -> Identity:
+    def server(self, life: timedelta = LIFE, name: str = "localhost") -> Identity:
         """An identity for a server on this machine."""
-        names = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
+        names = [x509.DNSName(name), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
         return self._identity("server", names, ExtendedKeyUsageOID.SERVER_AUTH, life)
 
     def client(self, name: str = "client") -> Identity:

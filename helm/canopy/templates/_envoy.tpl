@@ -40,6 +40,7 @@
 {{- $web := .Values.grpcWeb -}}
 {{- $separate := eq .Values.solver.mode "separate" -}}
 # No administration interface: nobody needs it, and it would tell a great deal.
+node: {id: canopy, cluster: canopy}
 static_resources:
   listeners:
     - name: grpc_web
@@ -130,11 +131,26 @@ static_resources:
           sni: {{ $service }}
           common_tls_context:
             alpn_protocols: [h2]
-            validation_context:
-              trusted_ca: {filename: /etc/canopy/tls/ca.crt}
-              match_typed_subject_alt_names:
-                - san_type: DNS
-                  matcher: {exact: {{ $service }}}
+            combined_validation_context:
+              default_validation_context:
+                match_typed_subject_alt_names:
+                  - san_type: DNS
+                    matcher: {exact: {{ $service }}}
+              # In a file of its own, for then Envoy reads the authorities again when they change.
+              validation_context_sds_secret_config:
+                name: authorities
+                sds_config:
+                  resource_api_version: V3
+                  path_config_source: {path: /etc/envoy/authorities.yaml}
       {{- end }}
     {{- end }}
+{{- end -}}
+
+{{- define "canopy.envoyAuthorities" -}}
+resources:
+  - "@type": type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.Secret
+    name: authorities
+    validation_context:
+      trusted_ca: {filename: /etc/canopy/tls/ca.crt}
+      watched_directory: {path: /etc/canopy/tls}
 {{- end -}}
