@@ -292,6 +292,8 @@ def test_pods_spread_over_zones_and_nodes() -> None:
         assert [item["topologyKey"] for item in spread] == ["topology.kubernetes.io/zone", "kubernetes.io/hostname"]
         for item in spread:
             assert item["labelSelector"]["matchLabels"] == deployment["spec"]["selector"]["matchLabels"]
+            # Or new pods would crowd where those of the old revision are not.
+            assert item["matchLabelKeys"] == ["pod-template-hash"]
 
 
 def test_image_is_that_of_the_chart_unless_told_otherwise() -> None:

@@ -79,6 +79,16 @@ def test_secret_without_its_ring_is_not_filled_in_silence(
         upgraded(tmp_path, cluster.secret(NAME, data), flags=flags)
 
 
+def test_ring_is_not_left_behind_when_the_release_gets_other_names(tmp_path: Path) -> None:
+    ours = cluster.secret(NAME, {"canopy.keys": "a ring"}, instance="canopy", component="keys")
+    another = cluster.secret("theirs-keys", {"canopy.keys": "a ring"}, instance="theirs", component="keys")
+    renamed = ["--set", "fullnameOverride=games"]
+    with pytest.raises(AssertionError, match=r"set keyRing\.existingSecret to canopy-keys"):
+        upgraded(tmp_path, ours, another, flags=renamed)
+    assert not of_kind(upgraded(tmp_path, ours, flags=[*renamed, f"--set=keyRing.existingSecret={NAME}"]), "Secret")
+    assert of_kind(upgraded(tmp_path, another, flags=renamed), "Secret")
+
+
 def test_ring_of_the_operator_is_taken_and_none_is_made() -> None:
     objects = feature("existing-secrets")
     assert not of_kind(objects, "Secret")

@@ -116,6 +116,7 @@ topologySpreadConstraints:
   {{- if $component.topologySpreadConstraints }}
   {{- toYaml $component.topologySpreadConstraints | nindent 2 }}
   {{- else }}
+  # Counted within a revision: those that are being replaced do not weigh.
   {{- range list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
   - topologyKey: {{ . }}
     maxSkew: 1
@@ -123,6 +124,7 @@ topologySpreadConstraints:
     labelSelector:
       matchLabels:
         {{- include "canopy.selector" $ | nindent 8 }}
+    matchLabelKeys: [pod-template-hash]
   {{- end }}
   {{- end }}
 {{- end -}}
