@@ -16,6 +16,7 @@ grpc_service and grpc_method (the names that go-grpc-prometheus made customary, 
     canopy_in_flight                     calls that are open: streams, and whatever waits for something
     canopy_in_flight_limit               how many there may be
     canopy_reload_failures_total         changed files that could not be used, by kind; the old ones stay in force
+    canopy_certificate_expires_timestamp_seconds when the certificates in force expire; where connections are encrypted
     canopy_workers                       worker processes that are alive
     canopy_workers_configured            how many there should be
     canopy_worker_restarts_total         worker processes replaced because they died
@@ -168,7 +169,7 @@ def _observe(histogram: Histogram, counts: Iterable[int], seconds: float) -> Non
 
 
 class Metrics:
-    """What one process counts. To be used by one thread, except for `reload_failed`."""
+    """What one process counts. To be used by one thread, except for `reload_failed` and `certificate_expires`."""
 
     def __init__(
         self,
@@ -198,6 +199,8 @@ class Metrics:
         )
         self.in_flight = self._gauge("canopy_in_flight", "Calls that are open: streams, and whatever waits.")
         self.in_flight_limit = self._gauge("canopy_in_flight_limit", "Calls that may be open.")
+        # Made when there is one.
+        self._certificate: Gauge | None = None
         # Without a solver there is nothing to count of it.
         self.solver = SolverMetrics(self.registry, *solver) if solver is not None else None
 
@@ -256,6 +259,18 @@ class Metrics:
     def reload_failed(self, kind: str) -> None:
         """A changed file cannot be used. Written at once, for it may come from any thread."""
         self._reload_failures[kind].inc()
+
+    def certificate_expires(self, when: float) -> None:
+        """Certificates have come into force that expire then, in seconds since 1970. Written at once, as above."""
+        if self._certificate is None:
+            # Of all workers those that expire first count.
+            self._certificate = Gauge(
+                "canopy_certificate_expires_timestamp_seconds",
+                "When the certificates in force expire.",
+                registry=self.registry,
+                multiprocess_mode="livemin",
+            )
+        self._certificate.set(when)
 
     def _add(self, counter: Counter, count: int = 1) -> None:
         self._pending[counter] = self._pending.get(counter, 0) + count

@@ -32,7 +32,7 @@ from service.settings import Settings
 from service.solver import Solver
 from service.solver_pool import Pool
 from service.solver_service import SolverService
-from service.tls import BadCertificates, CertificateFiles, server_credentials
+from service.tls import BadCertificates, CertificateFiles, Reloader
 from service.transport import Options, channel_options
 from service.turned_away import TurnedAway, number_servers
 from service.version import package_version
@@ -48,6 +48,8 @@ _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 # How long connections stay open after their streams were told to go. A connection that is closed while its client still
 # sends is reset, and the client loses what it has not read yet: why the stream ended.
 _FAREWELL_SECONDS = 0.25
+# How often certificates are looked at while nobody connects.
+_LOOK_SECONDS = 60.0
 
 
 class Server:
@@ -62,7 +64,7 @@ class Server:
         grace_seconds: float = 0.0,
         share_port: bool = False,
         wrapper: Wrapper | None = None,
-        credentials: grpc.ServerCredentials | None = None,
+        certificates: Reloader | None = None,
         options: Options = (),
         solver: Solver | None = None,
         offered: Collection[str] | None = None,
@@ -70,7 +72,7 @@ class Server:
         tracing: Tracing | None = None,
         waiting: Waiting | None = None,
     ) -> None:
-        """Without `credentials` nothing is encrypted; without a `solver` there is no SolverService.
+        """Without `certificates` nothing is encrypted; without a `solver` there is no SolverService.
 
         `offered` are the short names of the services to offer, if not all. At `health_address` there is their health,
         not encrypted, and nothing else. A solver needs a `wrapper` whose metrics have its series. `tracing`, of which
@@ -83,6 +85,8 @@ class Server:
         self._hurry = asyncio.Event()
         self._solver = solver
         self._tracing = tracing
+        self._certificates = certificates
+        self._looking: asyncio.Task[None] | None = None
         referee = Referee(engine.ring, engine.limits)
         services = {
             SERVICE_NAME: EngineService(engine, self.wrapper).handler(),
@@ -117,8 +121,8 @@ class Server:
         try:
             port = (
                 self._server.add_insecure_port(bind)
-                if credentials is None
-                else self._server.add_secure_port(bind, credentials)
+                if certificates is None
+                else self._server.add_secure_port(bind, certificates.credentials())
             )
         except RuntimeError:
             raise CannotListen(bind) from None
@@ -134,6 +138,8 @@ class Server:
             await self._probes.start()
         if self._turned_away is not None:
             self._turned_away.start()
+        if self._certificates is not None:
+            self._looking = asyncio.create_task(_look_now_and_then(self._certificates))
         return self
 
     async def __aexit__(
@@ -153,6 +159,8 @@ class Server:
         if had_streams:
             await self._wait_unless_hurried(_FAREWELL_SECONDS)
         await self._server.stop(None if self._hurry.is_set() else self._grace_seconds)
+        if self._looking is not None:
+            self._looking.cancel()
         if self._probes is not None:
             await self._probes.stop()
         if self._solver is not None:
@@ -183,7 +191,7 @@ def make_server(settings: Settings, ring: KeyRing, *, share_port: bool) -> Serve
         grace_seconds=settings.grace_seconds,
         share_port=share_port,
         wrapper=Wrapper(metrics, limits, access=access, access_log=settings.access_log, watcher=tracing),
-        credentials=_credentials(settings, metrics),
+        certificates=_certificates(settings, metrics),
         options=channel_options(settings),
         solver=_solver(settings, ring, metrics),
         offered=settings.offered,
@@ -231,14 +239,20 @@ def _access(settings: Settings, metrics: Metrics) -> Access | None:
         raise BadConfig(f"the API keys of {settings.api_keys_file}: {reason}") from None
 
 
-def _credentials(settings: Settings, metrics: Metrics) -> grpc.ServerCredentials | None:
+async def _look_now_and_then(certificates: Reloader) -> None:
+    while True:
+        await asyncio.sleep(_LOOK_SECONDS)
+        certificates.look()
+
+
+def _certificates(settings: Settings, metrics: Metrics) -> Reloader | None:
     if settings.tls_cert is None or settings.tls_key is None:
         if any((settings.tls_cert, settings.tls_key, settings.tls_client_ca)):
             raise BadConfig("TLS needs both, --tls-cert and --tls-key")
         return None
     files = CertificateFiles(settings.tls_cert, settings.tls_key, settings.tls_client_ca)
     try:
-        return server_credentials(files, lambda: metrics.reload_failed("tls"))
+        return Reloader(files, metrics.certificate_expires, lambda: metrics.reload_failed("tls"))
     except BadCertificates as error:
         raise BadConfig(f"TLS: {error}") from None
     except OSError as error:

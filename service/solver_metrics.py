@@ -10,7 +10,7 @@
     canopy_solver_busy                  questions that are being computed now
     canopy_solver_processes             solver processes that are alive
     canopy_solver_stopped_total         questions that nobody wanted an answer to any more, by where they were
-    canopy_solver_lost_total            solver processes that ended in the middle of their work, by why
+    canopy_solver_lost_total            solver processes that ended in the middle of work or at their start, by why
 
 They are written at once: a question takes far longer than that. Times are seconds since 1970; that of the oldest
 question is infinite while none waits, so that nothing has ever waited since then.
@@ -30,8 +30,8 @@ SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.
 
 # Where a question was when it was cancelled.
 STOPPED = ("waiting", "running")
-# Why a process ended: it did not stop when it was told to, or by a defect of its own.
-LOST = ("killed", "died")
+# Why a process ended: it did not stop when it was told to, by a defect of its own, or before it was ready.
+LOST = ("killed", "died", "unstarted")
 
 
 class SolverMetrics:
@@ -55,7 +55,7 @@ class SolverMetrics:
             "canopy_solver_seconds", "How long answers took.", ("method",), registry=registry, buckets=SECONDS
         )
         stopped = Counter("canopy_solver_stopped", "Questions given up by who asked.", ("where",), registry=registry)
-        lost = Counter("canopy_solver_lost", "Solver processes that ended at work.", ("why",), registry=registry)
+        lost = Counter("canopy_solver_lost", "Solver processes that were lost.", ("why",), registry=registry)
         self._answers = {(method, status): answers.labels(method, status) for method in methods for status in statuses}
         self._statuses = statuses
         self._gap = {method: gap.labels(method) for method in methods}
@@ -100,7 +100,7 @@ class SolverMetrics:
         self._stopped[where].inc()
 
     def lost(self, why: str) -> None:
-        """A process ended in the middle of its work; `why` is one of LOST."""
+        """A process ended in the middle of its work or at its start; `why` is one of LOST."""
         self._lost[why].inc()
 
 

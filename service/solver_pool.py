@@ -272,6 +272,7 @@ class Pool:
             process = await SolverProcess.start(self._module)
         except SolverLost:
             _LOGGER.error("no solver process can be started")
+            self._metrics.lost("unstarted")
             return None
         self._metrics.processes.inc()
         _LOGGER.info("a solver process is ready", extra=event(process=process.number))

@@ -1,8 +1,8 @@
 """TLS, with certificates that may change while the service runs.
 
 The files are looked at when a connection is made, so a renewed certificate is shown to the next client and open
-connections go on. Two files never change at the same instant: while key and certificate do not belong together, or one
-of them cannot be read, the old pair stays in force.
+connections go on; and now and then, so that it is known when nobody connects, too. Two files never change at the same
+instant: while key and certificate do not belong together, or one of them cannot be read, the old pair stays in force.
 
 With a file of client authorities (mTLS) nobody gets a connection without a certificate of one of them. That file is
 read anew like the others.
@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import grpc
 from cryptography import x509
@@ -30,6 +31,13 @@ Signature = tuple[FileSignature, ...]
 
 class BadCertificates(ValueError):
     """Certificate files cannot be used. The message never holds a key."""
+
+
+class Loaded(NamedTuple):
+    """What gRPC needs, and when the first certificate of the chain expires, in seconds since 1970."""
+
+    configuration: grpc.ServerCertificateConfiguration
+    expires: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,26 +57,28 @@ class CertificateFiles:
         """What changes when a file does."""
         return tuple(map(file_signature, self.paths))
 
-    def load(self) -> grpc.ServerCertificateConfiguration:
-        """What gRPC needs, after a look at whether it can be used. Raises BadCertificates and OSError."""
+    def load(self) -> Loaded:
+        """What is in them, after a look at whether it can be used. Raises BadCertificates and OSError."""
         certificate, key = self.certificate.read_bytes(), self.key.read_bytes()
-        _require_pair(certificate, key)
+        chain = _require_pair(certificate, key)
         authorities = None
         if self.client_authorities is not None:
             authorities = self.client_authorities.read_bytes()
             _require_certificates(authorities, "the client authorities are")
-        return grpc.ssl_server_certificate_configuration([(key, certificate)], authorities)
+        configuration = grpc.ssl_server_certificate_configuration([(key, certificate)], authorities)
+        return Loaded(configuration, min(link.not_valid_after_utc for link in chain).timestamp())
 
 
-def _require_pair(certificate: bytes, key: bytes) -> None:
-    """gRPC would take any two files and then fail at every handshake."""
-    (leaf, *_) = _require_certificates(certificate, "the certificate is")
+def _require_pair(certificate: bytes, key: bytes) -> list[x509.Certificate]:
+    """The chain. gRPC would take any two files and then fail at every handshake."""
+    chain = _require_certificates(certificate, "the certificate is")
     try:
         private = load_pem_private_key(key, None)
     except (ValueError, TypeError):
         raise BadCertificates("the key is no PEM of a private key without a passphrase") from None
-    if private.public_key() != leaf.public_key():
+    if private.public_key() != chain[0].public_key():
         raise BadCertificates("the key does not belong to the certificate")
+    return chain
 
 
 def _require_certificates(pem: bytes, what: str) -> list[x509.Certificate]:
@@ -79,39 +89,54 @@ def _require_certificates(pem: bytes, what: str) -> list[x509.Certificate]:
 
 
 class Reloader:
-    """Gives gRPC new certificates when the files have changed. Called by threads of gRPC, at every handshake."""
+    """Gives gRPC new certificates when the files have changed. Any thread may use it; gRPC's do at every handshake."""
 
-    def __init__(self, files: CertificateFiles, on_bad_files: Callable[[], None]) -> None:
-        """Raises BadCertificates and OSError. `on_bad_files` is called when changed files cannot be used later on."""
+    def __init__(
+        self, files: CertificateFiles, on_loaded: Callable[[float], None], on_bad_files: Callable[[], None]
+    ) -> None:
+        """Raises BadCertificates and OSError.
+
+        `on_loaded` is told, of all that comes into force, when it expires, in seconds since 1970; `on_bad_files` is
+        called when changed files cannot be used later on.
+        """
         self._files = files
+        self._on_loaded = on_loaded
         self._on_bad_files = on_bad_files
         self._lock = threading.Lock()
         self._signature = files.signature()
-        self.first = files.load()
+        self._first, expires = files.load()
+        # What was read and gRPC has not asked for yet.
+        self._newest: grpc.ServerCertificateConfiguration | None = None
+        on_loaded(expires)
 
-    def __call__(self) -> grpc.ServerCertificateConfiguration | None:
+    def credentials(self) -> grpc.ServerCredentials:
+        """Credentials for a port."""
+        return grpc.dynamic_ssl_server_credentials(
+            self._first,
+            self._newer,  # type: ignore[arg-type] # it may return None, says gRPC's own documentation
+            require_client_authentication=self._files.client_authorities is not None,
+        )
+
+    def _newer(self) -> grpc.ServerCertificateConfiguration | None:
         """New certificates, or None when the old ones are to be used."""
+        self.look()
+        with self._lock:
+            newest, self._newest = self._newest, None
+            return newest
+
+    def look(self) -> None:
+        """Read the files again if they have changed."""
         with self._lock:
             signature = self._files.signature()
             if signature == self._signature:
-                return None
+                return
             self._signature = signature
             try:
-                configuration = self._files.load()
+                self._newest, expires = self._files.load()
             except (BadCertificates, OSError) as error:
                 reason = str(error) if isinstance(error, BadCertificates) else f"{error.filename}: {error.strerror}"
                 _LOGGER.warning("the changed certificate files cannot be used", extra=event(reason=reason))
                 self._on_bad_files()
-                return None
+                return
             _LOGGER.info("certificates read again", extra=event(file=self._files.certificate))
-            return configuration
-
-
-def server_credentials(files: CertificateFiles, on_bad_files: Callable[[], None]) -> grpc.ServerCredentials:
-    """Credentials for a port. Raises BadCertificates and OSError."""
-    reloader = Reloader(files, on_bad_files)
-    return grpc.dynamic_ssl_server_credentials(
-        reloader.first,
-        reloader,  # type: ignore[arg-type] # it may return None, says gRPC's own documentation
-        require_client_authentication=files.client_authorities is not None,
-    )
+            self._on_loaded(expires)

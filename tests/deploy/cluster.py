@@ -30,10 +30,11 @@ KINDS = {
 }
 
 
-def secret(name: str, data: Mapping[str, str]) -> Object:
-    """A Secret as an API server tells it."""
+def secret(name: str, data: Mapping[str, str], **labels: str) -> Object:
+    """A Secret as an API server tells it, with labels of app.kubernetes.io."""
     encoded = {key: base64.b64encode(value.encode()).decode() for key, value in data.items()}
-    metadata = {"name": name, "namespace": NAMESPACE}
+    named = {f"app.kubernetes.io/{label}": value for label, value in labels.items()}
+    metadata = {"name": name, "namespace": NAMESPACE, "labels": named}
     return {"apiVersion": "v1", "kind": "Secret", "metadata": metadata, "type": "Opaque", "data": encoded}
 
 
@@ -93,7 +94,13 @@ def _discovery() -> dict[str, Object]:
 
 def _resources(name: str) -> Object:
     resources = [
-        {"name": f"{kind.lower()}s", "singularName": kind.lower(), "namespaced": True, "kind": kind, "verbs": ["get"]}
+        {
+            "name": f"{kind.lower()}s",
+            "singularName": kind.lower(),
+            "namespaced": True,
+            "kind": kind,
+            "verbs": ["get", "list"],
+        }
         for kind in KINDS[name]
     ]
     for resource in resources:
@@ -105,6 +112,7 @@ def _resources(name: str) -> Object:
 def running(folder: Path, *secrets: Object) -> Iterator[Path]:
     """A cluster with these Secrets; gives the file with which Helm finds it."""
     found = {f"{SECRETS}/{item['metadata']['name']}": item for item in secrets}
+    found[SECRETS] = {"apiVersion": "v1", "kind": "SecretList", "metadata": {}, "items": list(secrets)}
     with _Server(_discovery() | found) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()

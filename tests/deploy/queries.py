@@ -21,11 +21,15 @@ RULES = FILES / "rules.yaml"
 ALERTS = FILES / "alerts.yaml"
 DASHBOARD = FILES / "dashboard.json"
 ADAPTER = FILES / "prometheus-adapter.yaml"
+# For a Prometheus without the operator.
+CONFIGURATION = ROOT / "deploy" / "prometheus.yaml"
 # What promtool is to test the alerts with.
 ALERT_TESTS = sorted((ROOT / "tests" / "deploy" / "alerts").glob("*.yaml"))
 
 # What Prometheus itself says of everything that it reads.
 OF_PROMETHEUS = {"up"}
+# Labels that whoever reads the page puts on every series; the last two are copied from the service of Kubernetes.
+OF_THE_TARGET = {"namespace", "job", "instance", "app_kubernetes_io_instance", "canopy_service_monitored"}
 
 # A name where a query may have that of a series: words, and the names of recorded series with their colons.
 _NAME = re.compile(r"[a-zA-Z_:][a-zA-Z0-9_:]*")
@@ -36,7 +40,7 @@ _GROUPING = re.compile(r"\b(?:by|without|on|ignoring|group_left|group_right)\s*\
 _SPAN = re.compile(r"\[[^\[\]]*\]")
 _WORDS = {
     "and", "by", "changes", "clamp_min", "count", "group", "histogram_quantile", "increase", "last_over_time", "max",
-    "min", "on", "rate", "sum", "time", "topk", "unless",
+    "min", "on", "or", "rate", "sum", "time", "topk", "unless",
 }  # fmt: skip
 
 
@@ -81,5 +85,6 @@ def _samples() -> Iterator[tuple[str, set[str]]]:
         pages = solver_service.new_metrics().exposition() + SupervisorMetrics(Path(folder), "1").exposition()
     for family in text_string_to_metric_families(pages.decode()):
         yield from ((sample.name, set(sample.labels)) for sample in family.samples)
-    # Nothing is known of a key before there is a ring.
+    # Nothing is known of a key before there is a ring, nor of a certificate where nothing is encrypted.
     yield "canopy_key_created_timestamp_seconds", {"key", "role"}
+    yield "canopy_certificate_expires_timestamp_seconds", set()

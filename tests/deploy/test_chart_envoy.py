@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import struct
 import subprocess
 import sysconfig
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from http import HTTPStatus
 from pathlib import Path
 
 import pytest
@@ -17,6 +22,7 @@ from canopy.v1 import engine_pb2, solver_pb2, solving_pb2
 from service import port
 from service.addresses import split_address
 from tests.deploy.chart import Object, component_image, feature, of_kind
+from tests.service.certificates import Authority
 from tests.service.conftest import DEADLINE
 from tests.service.processes import Service, running
 
@@ -28,17 +34,24 @@ ENGINE = "canopy.v1.EngineService"
 SOLVER = "canopy.v1.SolverService"
 # The first byte of a frame of grpc-web: a message, or the trailers.
 MESSAGE, TRAILERS = 0x00, 0x80
+# Pages that call at the same moment.
+PAGES = 8
 LISTENING = "starting main dispatch loop"
+
+
+def shipped(name: str) -> Object:
+    """The files of Envoy in a release."""
+    (found,) = of_kind(feature(name), "ConfigMap").values()
+    return {file: yaml.safe_load(text) for file, text in found["data"].items()}
 
 
 def configuration(name: str) -> Object:
     """Envoy's configuration in a release."""
-    (found,) = of_kind(feature(name), "ConfigMap").values()
-    parsed: Object = yaml.safe_load(found["data"]["envoy.yaml"])
+    parsed: Object = shipped(name)["envoy.yaml"]
     return parsed
 
 
-def placed(parsed: Object, listener: str, service: str) -> Object:
+def placed(parsed: Object, listener: str, service: Service) -> Object:
     """The configuration on this machine: where it listens, and where both deployments are."""
 
     def place(address: str) -> Object:
@@ -47,23 +60,30 @@ def placed(parsed: Object, listener: str, service: str) -> Object:
 
     parsed["static_resources"]["listeners"][0]["address"] = place(listener)
     for cluster in parsed["static_resources"]["clusters"]:
-        cluster["load_assignment"]["endpoints"][0]["lb_endpoints"][0]["endpoint"]["address"] = place(service)
+        cluster["load_assignment"]["endpoints"][0]["lb_endpoints"][0]["endpoint"]["address"] = place(service.address)
     return parsed
 
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    with running(tmp_path_factory.mktemp("service")) as service:
+    with running(tmp_path_factory.mktemp("service"), "--max-waiting-calls", "1", "--access-log") as service:
         yield service
 
 
 @pytest.fixture(scope="module")
 def web(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where browsers call."""
-    file = tmp_path_factory.mktemp("envoy") / "envoy.yaml"
+    with enveloped(lambda listener: placed(configuration("grpc-web"), listener, service), tmp_path_factory) as address:
+        yield address
+
+
+@contextmanager
+def enveloped(configured: Callable[[str], Object], temporary: pytest.TempPathFactory) -> Iterator[str]:
+    """An Envoy with what is configured for the address at which it listens; gives that."""
+    file = temporary.mktemp("envoy") / "envoy.yaml"
     # Envoy shares its port, so it may be held for it.
     with port.reserved("127.0.0.1:0") as listener:
-        file.write_text(yaml.safe_dump(placed(configuration("grpc-web"), listener, service.address)))
+        file.write_text(yaml.safe_dump(configured(listener)))
         command = [str(PROGRAM), "--config-path", str(file), "--concurrency", "1", "--use-dynamic-base-id"]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as envoy:
             try:
@@ -86,11 +106,11 @@ def ask(url: str, method: str = "POST", body: bytes = b"", **headers: str) -> tu
         return error.code, {key.lower(): value for key, value in error.headers.items()}, error.read()
 
 
-def call(web: str, method: str, message: bytes) -> tuple[list[bytes], dict[str, str]]:
+def call(web: str, method: str, message: bytes, **more: str) -> tuple[list[bytes], dict[str, str]]:
     """The messages that a browser gets, and the trailers; where there is no message, these are headers."""
     body = struct.pack(">BI", MESSAGE, len(message)) + message
     status, headers, raw = ask(
-        f"{web}/{method}", body=body, origin=ORIGIN, content_type="application/grpc-web+proto", x_grpc_web="1"
+        f"{web}/{method}", body=body, origin=ORIGIN, content_type="application/grpc-web+proto", x_grpc_web="1", **more
     )
     assert status == 200
     assert headers["access-control-allow-origin"] == ORIGIN
@@ -109,14 +129,8 @@ def call(web: str, method: str, message: bytes) -> tuple[list[bytes], dict[str, 
 
 @pytest.mark.parametrize("name", ["grpc-web", "grpc-web-tls"])
 def test_envoy_takes_the_configuration(name: str, tmp_path: Path) -> None:
-    parsed = configuration(name)
-    for cluster in parsed["static_resources"]["clusters"]:
-        # The authorities are in a Secret.
-        trusted = cluster.get("transport_socket", {}).get("typed_config", {}).get("common_tls_context", {})
-        if trusted:
-            assert trusted["validation_context"].pop("trusted_ca") == {"filename": "/etc/canopy/tls/ca.crt"}
-            del trusted["validation_context"]["match_typed_subject_alt_names"]
-    (tmp_path / "envoy.yaml").write_text(yaml.safe_dump(parsed))
+    for file, parsed in shipped(name).items():
+        (tmp_path / file).write_text(yaml.safe_dump(parsed).replace("/etc/envoy", str(tmp_path)))
     checked = subprocess.run(
         [PROGRAM, "--mode", "validate", "--config-path", tmp_path / "envoy.yaml"],
         check=False,
@@ -124,6 +138,53 @@ def test_envoy_takes_the_configuration(name: str, tmp_path: Path) -> None:
         text=True,
     )
     assert checked.returncode == 0, checked.stderr
+
+
+def test_certificates_of_another_authority_are_taken_without_a_restart(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """As with an authority that is renewed, and whenever a certificate signs itself."""
+    mounted = tmp_path / "tls"
+    mounted.mkdir()
+
+    def mount(number: int) -> None:
+        """Put another authority and a certificate of it in place at one instant, as Kubernetes does."""
+        authority = Authority()
+        server = authority.server(name="canopy-engine")
+        (mounted / f"..{number}").mkdir()
+        files = {"tls.crt": server.certificate, "tls.key": server.key, "ca.crt": authority.certificate}
+        for name, content in files.items():
+            (mounted / f"..{number}" / name).write_bytes(content)
+            if number == 0:
+                (mounted / name).symlink_to(f"..data/{name}")
+        (mounted / "..new").symlink_to(f"..{number}")
+        (mounted / "..new").replace(mounted / "..data")
+
+    def configured(listener: str) -> Object:
+        (tmp_path / "authorities.yaml").write_text(text_of(shipped("grpc-web-tls")["authorities.yaml"]))
+        parsed: Object = yaml.safe_load(text_of(placed(configuration("grpc-web-tls"), listener, encrypted)))
+        return parsed
+
+    def text_of(parsed: Object) -> str:
+        """With the places of its files on this machine."""
+        text = yaml.safe_dump(parsed)
+        return text.replace("/etc/canopy/tls", str(mounted)).replace("/etc/envoy", str(tmp_path))
+
+    def is_answered() -> bool:
+        empty = struct.pack(">BI", MESSAGE, 0)
+        status, _, raw = ask(f"{address}/{ENGINE}/ListRulesets", body=empty, content_type="application/grpc-web+proto")
+        return status == HTTPStatus.OK and raw[:1] == bytes([MESSAGE])
+
+    mount(0)
+    files = ("--tls-cert", str(mounted / "tls.crt"), "--tls-key", str(mounted / "tls.key"))
+    with running(tmp_path, *files) as encrypted, enveloped(configured, tmp_path_factory) as address:
+        _, worker = encrypted.ready_worker()
+        assert is_answered()
+        mount(1)
+        # Connections go on with what they began with; the next process knows the new certificate only.
+        os.kill(worker, signal.SIGKILL)
+        encrypted.ready_worker()
+        assert any(is_answered() for _ in range(100))
 
 
 def test_envoy_of_the_tests_is_that_of_the_chart() -> None:
@@ -158,6 +219,23 @@ def test_a_refusal_arrives_with_its_details(web: str) -> None:
     assert "grpc-status-details-bin" in headers_that_pages_may_read(web)
 
 
+def test_calls_that_find_no_room_are_made_again(service: Service, web: str) -> None:
+    """Only one may wait, so of some that come together others are turned away; the page notices nothing."""
+
+    def is_answered(_: int) -> bool:
+        messages, trailers = call(web, f"{ENGINE}/ListRulesets", b"")
+        return (len(messages), trailers["grpc-status"]) == (1, "0")
+
+    with ThreadPoolExecutor(PAGES) as pages:
+        while not service.scrape().total("canopy_shed_total", reason="NOT_TAKEN_UP"):
+            assert all(pages.map(is_answered, range(PAGES)))
+
+
+def test_a_page_finds_its_call_in_the_log(service: Service, web: str) -> None:
+    call(web, f"{ENGINE}/ListRulesets", b"", x_request_id="of-a-page")
+    assert service.log.wait_for("call", request_id="of-a-page")["method"] == "ListRulesets"
+
+
 def headers_that_pages_may_read(web: str) -> str:
     """The headers of an answer that a browser shows to the page."""
     _, headers, _ = ask(
@@ -173,11 +251,11 @@ def test_browsers_are_told_whose_pages_may_call(origin: str, allowed: bool, web:
         "OPTIONS",
         origin=origin,
         access_control_request_method="POST",
-        access_control_request_headers="content-type,x-grpc-web,authorization",
+        access_control_request_headers="content-type,x-grpc-web,authorization,x-request-id",
     )
     assert (headers.get("access-control-allow-origin") == origin) == allowed
     if allowed:
-        assert {"content-type", "x-grpc-web", "authorization"} <= set(
+        assert {"content-type", "x-grpc-web", "authorization", "x-request-id"} <= set(
             headers["access-control-allow-headers"].replace(" ", "").split(",")
         )
 

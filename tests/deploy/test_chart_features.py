@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from typing import Any
@@ -13,12 +14,15 @@ from canopy.v1 import engine_pb2, referee_pb2, solver_pb2
 from service import config
 from service.settings import SETTINGS, Settings
 from solver.problems import problems
-from tests.deploy.chart import CHART, FEATURES, Object, containers, environment, feature, of_kind, pods
+from tests.deploy.chart import CHART, FEATURES, Object, containers, environment, feature, of_kind, pods, render, values
+from tests.deploy.queries import ALERTS, CONFIGURATION, OF_THE_TARGET, labels_in, rules_of
 
 NAMES = [path.name.removesuffix("-values.yaml") for path in FEATURES]
 ENGINE = engine_pb2.DESCRIPTOR.services_by_name["EngineService"].full_name
 REFEREE = referee_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
 SOLVER = solver_pb2.DESCRIPTOR.services_by_name["SolverService"].full_name
+# Where the runbook is in ci/monitoring-values.yaml.
+BASE = "https://git.example/canopy/blob/main/"
 
 
 def deployments(name: str) -> dict[str, Object]:
@@ -84,6 +88,45 @@ def test_who_answers_what(name: str, engine: Any, solver: Any) -> None:
     expected = {"canopy-engine": engine} | ({} if solver is None else {"canopy-solver": solver})
     found = {label: settings_of(deployment) for label, deployment in deployments(name).items()}
     assert {label: (settings.offered, settings.has_solver) for label, settings in found.items()} == expected
+
+
+MIB = 1 << 20
+
+
+@pytest.mark.parametrize(
+    ("engine", "solver", "together"),
+    [
+        ({}, {}, (768 * MIB, 2816 * MIB)),
+        ({"memory": "100M"}, {"memory": "1.5Gi"}, (100_000_000 + 1536 * MIB, 100_000_000 + 1536 * MIB)),
+        ({"memory": 1_000_000_000}, {"memory": "2000000Ki"}, (3_048_000_000, 3_048_000_000)),
+        # Without a limit on one side there is none.
+        ({}, {"memory": None}, (256 * MIB, None)),
+    ],
+)
+def test_an_engine_with_the_solver_in_it_gets_the_memory_of_both(
+    engine: Object, solver: Object, together: tuple[int, int | None]
+) -> None:
+    """Its CPUs it does not ask for: the autoscaler is to see when the one that plays has no time left."""
+    flags = ["--set", "solver.mode=embedded"]
+    for name, given in (("engine", engine), ("solver", solver)):
+        flags += [f"--set-json={name}.resources.{part}={json.dumps(given)}" for part in ("requests", "limits") if given]
+    (deployment,) = of_kind(render(*flags), "Deployment").values()
+    found = canopy_of(deployment)["resources"]
+    requested, limit = found["requests"], found["limits"].get("memory")
+    assert (int(bytes_of(requested["memory"])), limit and int(limit)) == together
+    assert requested["cpu"] == values()["engine"]["resources"]["requests"]["cpu"]
+
+
+def bytes_of(amount: str) -> int:
+    """An amount of memory that is plain or in MiB."""
+    return int(amount.removesuffix("Mi")) * MIB if amount.endswith("Mi") else int(amount)
+
+
+@pytest.mark.parametrize("name", ["default", "solver-off", "scheduling"])
+def test_apart_both_get_what_they_are_given(name: str) -> None:
+    for label, deployment in deployments(name).items():
+        given = values()[label.rpartition("-")[2]]["resources"]
+        assert (canopy_of(deployment)["resources"] == given) == (name != "scheduling" or label.endswith("solver"))
 
 
 # -- pods that come and go --
@@ -191,6 +234,9 @@ def test_whatever_selects_pods_selects_those_of_one_deployment(name: str) -> Non
 
     for label, deployment in of_kind(objects, "Deployment").items():
         assert selected(deployment["spec"]["selector"]["matchLabels"]) == [label]
+    for label, job in of_kind(objects, "Job").items():
+        # Every revision has a job of its own, and all have one policy.
+        labels[label.rpartition("-")[0]] = job["spec"]["template"]["metadata"]["labels"]
     for kind, path in (("PodDisruptionBudget", "selector"), ("NetworkPolicy", "podSelector")):
         for label, found in of_kind(objects, kind).items():
             assert selected(found["spec"][path]["matchLabels"]) == [label]
@@ -206,7 +252,10 @@ def test_every_port_that_is_named_is_there(name: str) -> None:
     objects = feature(name)
     for label, service in of_kind(objects, "Service").items():
         deployment = of_kind(objects, "Deployment")[label.removesuffix("-headless")]
-        ports = {port["name"] for container in containers(pod_of(deployment)) for port in container.get("ports", [])}
+        # A name of a port of a sidecar is not found by Kubernetes before 1.32, nor by some networks.
+        ports = {port["name"] for port in canopy_of(deployment)["ports"]} | {
+            port["containerPort"] for found in pod_of(deployment).get("initContainers", []) for port in found["ports"]
+        }
         assert {port["targetPort"] for port in service["spec"]["ports"]} <= ports
         policy = of_kind(objects, "NetworkPolicy").get(label.removesuffix("-headless"))
         if policy is not None:
@@ -229,10 +278,11 @@ def test_every_volume_is_there_and_used_and_every_config_map_is_made(name: str) 
 def test_each_deployment_has_a_balanced_and_a_headless_service(name: str) -> None:
     objects = feature(name)
     services = of_kind(objects, "Service")
-    for label in of_kind(objects, "Deployment"):
+    for label, deployment in of_kind(objects, "Deployment").items():
         for found in (services[label], services[f"{label}-headless"]):
             port = found["spec"]["ports"][0]
-            assert (port["name"], port["port"], port["appProtocol"]) == ("grpc", 50051, "grpc")
+            protocol = "https" if settings_of(deployment).is_encrypted else "grpc"
+            assert (port["name"], port["port"], port["appProtocol"]) == ("grpc", 50051, protocol)
         assert services[f"{label}-headless"]["spec"]["clusterIP"] == "None"
 
 
@@ -242,6 +292,8 @@ def test_pods_spread_over_zones_and_nodes() -> None:
         assert [item["topologyKey"] for item in spread] == ["topology.kubernetes.io/zone", "kubernetes.io/hostname"]
         for item in spread:
             assert item["labelSelector"]["matchLabels"] == deployment["spec"]["selector"]["matchLabels"]
+            # Or new pods would crowd where those of the old revision are not.
+            assert item["matchLabelKeys"] == ["pod-template-hash"]
 
 
 def test_image_is_that_of_the_chart_unless_told_otherwise() -> None:
@@ -267,16 +319,42 @@ def test_monitors_find_the_pages_of_the_metrics() -> None:
         (endpoint,) = monitor["spec"]["endpoints"]
         assert endpoint["port"] in {port["name"] for port in found["spec"]["ports"]}
         assert endpoint["relabelings"] == [{"targetLabel": "job", "replacement": label}]
-        # What the rules ask for beyond the series' own labels.
-        assert set(monitor["spec"]["targetLabels"]) <= found["metadata"]["labels"].keys()
+        # What the rules ask for beyond the series' own labels, as Prometheus writes it.
+        copied = monitor["spec"]["targetLabels"]
+        assert set(copied) <= found["metadata"]["labels"].keys()
+        asked = set().union(*(labels_in(rule.query) for rule in rules_of(ALERTS)))
+        assert {re.sub(r"[./]", "_", name) for name in copied} == asked & OF_THE_TARGET - {
+            "namespace",
+            "job",
+            "instance",
+        }
         assert monitor["metadata"]["labels"]["release"] == "prometheus"
+
+
+def test_a_prometheus_without_the_operator_is_told_what_a_monitor_says() -> None:
+    (scraped,) = yaml.safe_load(CONFIGURATION.read_text("utf-8"))["scrape_configs"]
+    kept, *copied = scraped["relabel_configs"]
+    named = dict(zip(kept["source_labels"], kept["regex"].split(";"), strict=True))
+    monitors = of_kind(feature("monitoring"), "ServiceMonitor")
+    labels = {re.sub(r"[./]", "_", name) for monitor in monitors.values() for name in monitor["spec"]["targetLabels"]}
+    assert {rule["target_label"] for rule in copied} == {"job", "namespace", "pod", *labels}
+    (job,) = (rule for rule in copied if rule["target_label"] == "job")
+    services = of_kind(feature("monitoring"), "Service")
+    read = {
+        re.fullmatch(job["regex"], name)
+        for name, service in services.items()
+        if named["__meta_kubernetes_service_label_canopy_service_monitored"]
+        == service["metadata"]["labels"].get("canopy.service/monitored")
+        and named["__meta_kubernetes_endpointslice_port_name"] in {port["name"] for port in service["spec"]["ports"]}
+    }
+    assert {match and match[1] for match in read} == monitors.keys()
 
 
 def test_rules_and_dashboard_are_shipped_as_they_stand() -> None:
     objects = feature("monitoring")
     for label, found in of_kind(objects, "PrometheusRule").items():
-        file = CHART / "files" / f"{label.rpartition('-')[2]}.yaml"
-        assert found["spec"] == yaml.safe_load(file.read_text("utf-8"))
+        shipped = (CHART / "files" / f"{label.rpartition('-')[2]}.yaml").read_text("utf-8")
+        assert found["spec"] == yaml.safe_load(shipped.replace(": deploy/runbook", f": {BASE}deploy/runbook"))
     (dashboard,) = of_kind(objects, "ConfigMap").values()
     assert dashboard["data"]["canopy.json"].strip() == (CHART / "files" / "dashboard.json").read_text("utf-8").strip()
     assert dashboard["metadata"]["labels"]["grafana_dashboard"] == "1"
@@ -390,6 +468,10 @@ def test_ingress_has_its_hosts_and_their_certificate() -> None:
     assert ingress["spec"]["tls"] == [{"secretName": "canopy-example", "hosts": ["canopy.example", "play.example"]}]
     assert ingress["metadata"]["annotations"]["nginx.ingress.kubernetes.io/backend-protocol"] == "GRPC"
     (anywhere,) = of_kind(feature("ingress-any-host"), "Ingress").values()
+    assert anywhere["metadata"]["annotations"] == {
+        "example.com/protocol": "h2",
+        "nginx.ingress.kubernetes.io/backend-protocol": "GRPCS",
+    }
     assert [rule.keys() for rule in anywhere["spec"]["rules"]] == [{"http"}]
 
 
@@ -425,7 +507,10 @@ def test_clients_monitoring_and_a_collector_are_let_through_and_nobody_else() ->
         assert tests["from"][0]["podSelector"]["matchLabels"]["app.kubernetes.io/component"] == "test"
         assert metrics["ports"] == [{"port": "metrics"}]
         assert metrics["from"] == [{"podSelector": {"matchLabels": {"app": "prometheus"}}}]
-        assert [item["ports"] for item in policy["spec"]["egress"]] == [[{"port": 4317}]]
+        names, collector = policy["spec"]["egress"]
+        # A collector is named by its host, and whoever cannot ask for names does not find it.
+        assert {(port["port"], port["protocol"]) for port in names["ports"]} == {(53, "UDP"), (53, "TCP")}
+        assert collector["ports"] == [{"port": 4317}]
     for policy in of_kind(feature("default"), "NetworkPolicy").values():
         assert policy["spec"]["egress"] == []
 

@@ -1,6 +1,7 @@
 """Every values file of the chart is linted, rendered, and read as three versions of Kubernetes would read it."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -62,10 +63,43 @@ def test_every_switch_is_turned_by_some_values() -> None:
             assert turned.get(path) is (not value), ".".join(path)
 
 
-def test_names_and_labels_are_short_enough_however_long_the_release_is_called() -> None:
-    for item in render("--values", CHART / "ci" / "grpc-web-values.yaml", release="r" * 53):
-        assert len(item["metadata"]["name"]) <= 63
+# What services may be called; names of releases may be longer, have dots, and begin with a digit.
+SERVICE_NAME = re.compile(r"[a-z]([-a-z0-9]{0,61}[a-z0-9])?")
+
+
+@pytest.mark.parametrize("release", ["r" * 53, "games.2026", f"{'r' * 39}.{'r' * 13}"])
+def test_names_and_labels_are_names_and_labels_however_the_release_is_called(release: str) -> None:
+    for item in render("--values", CHART / "ci" / "grpc-web-values.yaml", release=release):
+        assert SERVICE_NAME.fullmatch(item["metadata"]["name"])
         assert all(len(value) <= 63 for value in item["metadata"]["labels"].values())
+
+
+def test_a_release_whose_services_could_not_be_called_so_is_refused() -> None:
+    ran = helm("template", "2048", CHART, check=False)
+    assert "set fullnameOverride" in ran.stderr
+    assert render("--set", "fullnameOverride=games", release="2048")
+
+
+def test_a_label_of_the_operator_is_set_once_and_hides_none_that_pods_are_found_by() -> None:
+    """The loader refuses a key that comes twice; here every place for labels and annotations gets the same ones."""
+    common = {"team": "common", "app.kubernetes.io/part-of": "games", "app.kubernetes.io/name": "mine"}
+    own = json.dumps({"team": "own", "app.kubernetes.io/name": "mine", "kubectl.kubernetes.io/default-container": "x"})
+    places = (
+        *("serviceMonitor.labels", "prometheusRule.labels", "dashboard.labels", "dashboard.annotations"),
+        *("grpcRoute.labels", "engine.podLabels", "engine.podAnnotations", "serviceAccount.annotations"),
+    )
+    flags = [part for place in places for part in ("--set-json", f"{place}={own}")]
+    for name in ("monitoring", "gateway", "grpc-web"):
+        file = CHART / "ci" / f"{name}-values.yaml"
+        objects = render("--values", file, "--set-json", f"commonLabels={json.dumps(common)}", *flags)
+        for item in objects:
+            labels = item["metadata"]["labels"]
+            assert (labels["app.kubernetes.io/name"], labels["app.kubernetes.io/part-of"]) == ("canopy", "games")
+        engine = of_kind(objects, "Deployment")["canopy-engine"]["spec"]
+        pod = engine["template"]["metadata"]
+        assert pod["labels"]["team"] == "own"
+        assert pod["annotations"]["kubectl.kubernetes.io/default-container"] == "x"
+        assert engine["selector"]["matchLabels"].items() <= pod["labels"].items()
 
 
 def test_two_releases_of_a_namespace_share_nothing() -> None:

@@ -59,6 +59,7 @@ def refusal(*settings: str) -> str:
         ('listen.host="127.0.0.1"', "at '/listen/host'"),
         ("networkPolicy.clients={}", "at '/networkPolicy/clients': got object, want array"),
         ('grpcWeb.allowOrigins=["*"]', "at '/grpcWeb/allowOrigins/0': '*' does not match"),
+        ('prometheusRule.runbookBase="runbooks"', "at '/prometheusRule/runbookBase': 'runbooks' does not match"),
         ("grpcWeb.port=70000", "at '/grpcWeb/port': maximum"),
         ("verify.shards=0", "at '/verify/shards': minimum"),
         ('serviceMonitor.labels={"a":1}', "at '/serviceMonitor/labels/a': got number, want string"),

@@ -48,8 +48,15 @@ def test_smoke_asks_services_that_are_there_at_their_ports(name: str) -> None:
     for address in asked.values():
         host, _, port = address.partition(":")
         assert int(port) in {item["port"] for item in services[host]["spec"]["ports"]}
-    assert ("CANOPY_CA" in variables) == name.startswith(("tls", "grpc-web-tls"))
+    is_encrypted = any(setting["name"] == "CANOPY_TLS_CERT" for pod in serving(name) for setting in pod["env"])
+    assert ("CANOPY_CA" in variables) == is_encrypted
     assert ("CANOPY_API_KEY" in variables) == (name == "existing-secrets")
+
+
+def serving(name: str) -> list[Object]:
+    """The containers that serve."""
+    deployments = of_kind(feature(name), "Deployment").values()
+    return [deployment["spec"]["template"]["spec"]["containers"][0] for deployment in deployments]
 
 
 def run_smoke(**variables: str) -> subprocess.CompletedProcess[str]:
@@ -95,18 +102,10 @@ def test_smoke_fails_where_nobody_answers() -> None:
     assert ran.returncode != 0
 
 
-def notes(name: str) -> str:
-    """What is told after an installation."""
-    ran = helm(
-        "install",
-        "canopy",
-        CHART,
-        "--namespace",
-        "play",
-        "--dry-run=client",
-        "--values",
-        CHART / "ci" / f"{name}-values.yaml",
-    )
+def notes(*names: str) -> str:
+    """What is told after an installation with the values of these features."""
+    files = [part for name in names for part in ("--values", CHART / "ci" / f"{name}-values.yaml")]
+    ran = helm("install", "canopy", CHART, "--namespace", "play", "--dry-run=client", *files)
     return ran.stdout.partition("NOTES:\n")[2]
 
 
@@ -126,6 +125,7 @@ def test_notes_tell_the_first_call_and_what_is_there(name: str) -> None:
     }
     assert {host for host, _ in named} >= of_kind(feature(name), "Deployment").keys()
     assert ("-plaintext" in text) == ("tls" not in name)
+    assert ("-cert" in text) == (name == "mtls")
     assert ("Bearer" in text) == (name == "existing-secrets")
     # The ring is the operator's to look after, unless he has brought it.
     assert ("get secret canopy-keys" in text) == (name != "existing-secrets")
@@ -146,6 +146,14 @@ def test_notes_say_who_is_not_let_in_where_calls_come_from_outside(name: str) ->
             for port in found["spec"]["ports"]
         )
     )
-    callers = [policy["spec"]["ingress"][0]["from"] for policy in of_kind(objects, "NetworkPolicy").values()]
+    let_in = [policy["spec"]["ingress"] for policy in of_kind(objects, "NetworkPolicy").values()]
+    callers = [rules[0]["from"] for rules in let_in if rules]
     is_closed = any(peers == [{"podSelector": {}}] for peers in callers)
     assert ("networkPolicy.clients" in notes(name)) == (comes_from_outside and is_closed)
+
+
+def test_notes_say_which_prometheus_is_let_in_and_what_a_gateway_has_to_know_of_encryption() -> None:
+    assert "networkPolicy.monitoring" in notes("monitoring")
+    assert "networkPolicy.monitoring" not in notes("monitoring", "network")
+    assert "BackendTLSPolicy" in notes("gateway", "tls-secret")
+    assert "BackendTLSPolicy" not in notes("gateway")

@@ -16,6 +16,7 @@ from tests.deploy.queries import (
     ALERT_TESTS,
     ALERTS,
     OF_PROMETHEUS,
+    OF_THE_TARGET,
     RULES,
     Rule,
     labels_in,
@@ -26,8 +27,6 @@ from tests.deploy.queries import series_of_the_service as known_series
 
 RECORDED = rules_of(RULES)
 ALERTED = rules_of(ALERTS)
-# Labels that whoever reads the page puts on every series; the last is what Kubernetes calls a release.
-OF_THE_TARGET = {"namespace", "job", "instance", "app_kubernetes_io_instance"}
 # level:metric:operations, where a level names labels.
 RECORDED_NAME = re.compile(r"(?:instance|job(?:_[a-z]+)*):canopy_[a-z0-9_]+:[a-z0-9_]+")
 USED_IN_TEXT = re.compile(r"\$labels\.(\w+)")
@@ -82,7 +81,7 @@ def test_an_alert_names_labels_that_its_query_leaves(rule: Rule) -> None:
 
 
 def test_alerts_cover_what_operations_promise() -> None:
-    """Failed calls, slow calls, shed calls, the solver's queue, the age of the keys, and restarts."""
+    """Failed, slow and shed calls, the solver's queue and processes, the age of keys and certificates, and restarts."""
     asked = {series for rule in ALERTED for series in series_in(rule.query)}
     assert asked >= {
         "job:canopy_calls_failed:ratio_rate5m",
@@ -92,6 +91,9 @@ def test_alerts_cover_what_operations_promise() -> None:
         "job:canopy_sealing_key_age:seconds",
         "canopy_worker_restarts_total",
         "process_start_time_seconds",
+        "canopy_solver_lost_total",
+        "canopy_certificate_expires_timestamp_seconds",
+        "up",
     }
 
 

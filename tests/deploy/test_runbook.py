@@ -8,6 +8,7 @@ import pytest
 
 from service.rpc import SHED_REASONS
 from service.settings import SETTINGS
+from tests.deploy.chart import feature, of_kind
 from tests.deploy.queries import ALERTS, DASHBOARD, Rule, rules_of
 from tests.repository.files import ROOT
 
@@ -56,3 +57,26 @@ def test_flags_that_are_named_exist() -> None:
     named = set(re.findall(r"`(--[a-z-]+)", TEXT))
     assert named
     assert named <= {setting.flag for setting in SETTINGS}
+
+
+def test_objects_that_commands_name_are_those_of_the_chart() -> None:
+    commands = [line for block in re.findall(r"```console\n(.*?)```", TEXT, re.DOTALL) for line in block.splitlines()]
+    assert all(line.startswith("$ ") for line in commands)
+    text = "\n".join(commands)
+    named = {
+        (kind, name)
+        for kind, name in re.findall(
+            r"\b(deployment|secret|certificate)[ /](?:--namespace games )?(canopy[-\w]*)", text
+        )
+    }
+    objects = [*feature("default"), *feature("tls-cert-manager")]
+    known = {
+        (kind, name) for kind in ("deployment", "secret", "certificate") for name in of_kind(objects, kind.capitalize())
+    }
+    assert {kind for kind, _ in named} == {"deployment", "secret", "certificate"}
+    assert named <= known
+    (key,) = of_kind(objects, "Secret")["canopy-keys"]["stringData"]
+    assert f"{{.data.{key.replace('.', chr(92) + '.')}}}" in text
+    assert f'\\"{key}\\"' in text
+    for selector in re.findall(r"--selector (\S+)=(\S+)", text):
+        assert all(found["metadata"]["labels"][selector[0]] == selector[1] for found in objects)

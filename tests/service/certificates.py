@@ -12,13 +12,17 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+# How long a certificate is good.
+LIFE = timedelta(days=1)
+
 
 class Identity(NamedTuple):
-    """A key and its certificate, both PEM, and the number of the certificate."""
+    """A key and its certificate, both PEM, the number of the certificate, and when it expires, since 1970."""
 
     key: bytes
     certificate: bytes
     serial: int
+    expires: float
 
 
 class Authority:
@@ -47,19 +51,21 @@ class Authority:
         )
         self.certificate = certificate.public_bytes(Encoding.PEM)
 
-    def server(self) -> Identity:
+    def server(self, life: timedelta = LIFE, name: str = "localhost") -> Identity:
         """An identity for a server on this machine."""
-        names = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
-        return self._identity("server", names, ExtendedKeyUsageOID.SERVER_AUTH)
+        names = [x509.DNSName(name), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
+        return self._identity("server", names, ExtendedKeyUsageOID.SERVER_AUTH, life)
 
     def client(self, name: str = "client") -> Identity:
         """An identity for a client."""
         return self._identity(name, [x509.DNSName(name)], ExtendedKeyUsageOID.CLIENT_AUTH)
 
-    def _identity(self, name: str, names: list[x509.GeneralName], purpose: x509.ObjectIdentifier) -> Identity:
+    def _identity(
+        self, name: str, names: list[x509.GeneralName], purpose: x509.ObjectIdentifier, life: timedelta = LIFE
+    ) -> Identity:
         key = ec.generate_private_key(ec.SECP256R1())
         certificate = (
-            _builder(_name(name), self._name, key)
+            _builder(_name(name), self._name, key, life)
             .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
             .add_extension(x509.SubjectAlternativeName(names), critical=False)
             .add_extension(x509.ExtendedKeyUsage([purpose]), critical=False)
@@ -70,6 +76,7 @@ class Authority:
             key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()),
             certificate.public_bytes(Encoding.PEM),
             certificate.serial_number,
+            certificate.not_valid_after_utc.timestamp(),
         )
 
 
@@ -77,7 +84,9 @@ def _name(name: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
 
 
-def _builder(subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePrivateKey) -> x509.CertificateBuilder:
+def _builder(
+    subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePrivateKey, life: timedelta = LIFE
+) -> x509.CertificateBuilder:
     now = datetime.now(UTC)
     return (
         x509.CertificateBuilder()
@@ -86,5 +95,5 @@ def _builder(subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePrivate
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - timedelta(hours=1))
-        .not_valid_after(now + timedelta(days=1))
+        .not_valid_after(now + life)
     )

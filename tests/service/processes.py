@@ -36,10 +36,15 @@ OWN_CONNECTION = (("grpc.use_local_subchannel_pool", 1), *policy.channel_options
 class Client(Canopy):
     """A client with a connection that it shares with nobody, and that calls again when a worker is gone."""
 
-    def __init__(self, address: str) -> None:
-        super().__init__(address, timeout=DEADLINE)
+    def __init__(self, address: str, ca: bytes | None = None) -> None:
+        """With a `ca` the connection is encrypted, and that is the authority of the service."""
+        super().__init__(address, timeout=DEADLINE, ca=ca)
         self._connection.close()
-        self._connection = self.channel = grpc.insecure_channel(address, OWN_CONNECTION)
+        self._connection = self.channel = (
+            grpc.insecure_channel(address, OWN_CONNECTION)
+            if ca is None
+            else grpc.secure_channel(address, grpc.ssl_channel_credentials(ca), OWN_CONNECTION)
+        )
         self.stub = engine_pb2_grpc.EngineServiceStub(self.channel)
         self.solver = solver_pb2_grpc.SolverServiceStub(self.channel)
 

@@ -6,7 +6,9 @@ import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import grpc
@@ -17,6 +19,7 @@ from cryptography.hazmat.primitives.serialization import BestAvailableEncryption
 
 from canopy.client import Canopy
 from canopy.v1 import engine_pb2
+from service import server
 from service.config import BadConfig
 from service.engine import Engine
 from service.engine_service import new_metrics
@@ -25,7 +28,7 @@ from service.metrics import Metrics
 from service.rpc import CallLimits, Wrapper
 from service.server import make_server
 from service.settings import Settings
-from service.tls import CertificateFiles, server_credentials
+from service.tls import CertificateFiles, Reloader
 from tests.service.certificates import Authority, Identity
 from tests.service.conftest import DEADLINE, serving
 from tests.service.counted import Counted
@@ -79,9 +82,9 @@ def folder(tmp_path: Path, authority: Authority, first: Identity) -> Folder:
 def encrypted(ring: KeyRing, files: CertificateFiles) -> Iterator[tuple[str, Metrics]]:
     """A service with these files."""
     metrics = new_metrics()
-    credentials = server_credentials(files, lambda: metrics.reload_failed("tls"))
+    certificates = Reloader(files, metrics.certificate_expires, lambda: metrics.reload_failed("tls"))
     wrapper = Wrapper(metrics, CallLimits(65_536))
-    with serving(Engine(ring), wrapper=wrapper, credentials=credentials) as address:
+    with serving(Engine(ring), wrapper=wrapper, certificates=certificates) as address:
         yield address, metrics
 
 
@@ -184,6 +187,34 @@ def test_certificates_change_while_the_service_runs(
     said = [record.message for record in caplog.records if record.levelname == "WARNING"]
     assert said == ["the changed certificate files cannot be used"]
     assert "PRIVATE" not in repr([record.__dict__ for record in caplog.records])
+
+
+def test_it_is_known_when_what_is_in_force_expires_though_nobody_connects(
+    ring: KeyRing, folder: Folder, authority: Authority, first: Identity, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "_LOOK_SECONDS", 0.01)
+    sooner, later = authority.server(timedelta(hours=6)), authority.server(timedelta(days=2))
+    metrics, seen = new_metrics(), SimpleQueue[float | None]()
+
+    def came_into_force(expires: float) -> None:
+        metrics.certificate_expires(expires)
+        seen.put(expires)
+
+    certificates = Reloader(folder.files, came_into_force, lambda: seen.put(None))
+    with serving(Engine(ring), certificates=certificates):
+        assert seen.get(timeout=DEADLINE) == first.expires
+        # Half of a pair is not in force, and of a chain the link counts that expires first.
+        folder.write(folder.files.certificate, later.certificate)
+        assert seen.get(timeout=DEADLINE) is None
+        folder.write(folder.files.key, later.key)
+        assert seen.get(timeout=DEADLINE) == later.expires
+        folder.write(folder.files.certificate, later.certificate + sooner.certificate)
+        assert seen.get(timeout=DEADLINE) == sooner.expires
+    assert Counted.of(metrics).value("canopy_certificate_expires_timestamp_seconds") == sooner.expires
+
+
+def test_nothing_expires_where_nothing_is_encrypted() -> None:
+    assert b"canopy_certificate_expires" not in new_metrics().exposition()
 
 
 @pytest.mark.parametrize("content", [b"", b"nonsense"])

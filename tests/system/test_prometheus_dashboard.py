@@ -12,6 +12,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from service.keyring import KeyRing
 from service.sealing import Sealer
 from service.table import open_table
 from tests.deploy.queries import ADAPTER, ALERTS, DASHBOARD, RULES, rules_of, series_in
+from tests.service.certificates import Authority
 from tests.service.conftest import make_key
 from tests.service.driver import Driven
 from tests.service.processes import Client, Service, running
@@ -41,13 +43,14 @@ SEALER = Sealer(KeyRing((make_key("first"),)))
 class Load:
     """Tables of every ruleset, with broken rules, streams and every question that the solver answers."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, ca: bytes) -> None:
         self._address = address
+        self._ca = ca
         self._stopping = threading.Event()
 
     def run(self) -> None:
         """Call until told to stop."""
-        with Client(self._address) as client:
+        with Client(self._address, self._ca) as client:
             tables: dict[str, Driven] = {}
             while not self._stopping.is_set():
                 for ruleset in registry.games():
@@ -66,7 +69,7 @@ class Load:
             yield engine_pb2.PlayGameRequest(id=1)
             self._stopping.wait()
 
-        with Client(self._address) as client:
+        with Client(self._address, self._ca) as client:
             assert len(list(client.play_game(requests()))) == 1
 
     def _play(self, client: Client, driven: Driven) -> None:
@@ -88,9 +91,9 @@ class Load:
 
 
 @contextmanager
-def under_load(service: Service) -> Iterator[None]:
+def under_load(service: Service, ca: bytes) -> Iterator[None]:
     """In the block the service has something to do, and all of it goes well."""
-    load = Load(service.address)
+    load = Load(service.address, ca)
     with ThreadPoolExecutor(2) as pool:
         running = [pool.submit(load.run), pool.submit(load.wait_in_a_stream)]
         try:
@@ -103,11 +106,19 @@ def under_load(service: Service) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def prometheus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Prometheus]:
-    with running(tmp_path_factory.mktemp("service"), workers=2) as service:
+    authority, files = Authority(), tmp_path_factory.mktemp("certificates")
+    server = authority.server(timedelta(days=90))
+    (files / "tls.crt").write_bytes(server.certificate)
+    (files / "tls.key").write_bytes(server.key)
+    encrypted = ("--tls-cert", str(files / "tls.crt"), "--tls-key", str(files / "tls.key"))
+    with running(tmp_path_factory.mktemp("service"), *encrypted, workers=2) as service:
         for _ in range(2):
             service.ready_worker()
         folder = tmp_path_factory.mktemp("prometheus")
-        with Prometheus(service.metrics_url, folder, [RULES, ALERTS]) as prometheus, under_load(service):
+        with (
+            Prometheus(service.metrics_url, folder, [RULES, ALERTS]) as prometheus,
+            under_load(service, authority.certificate),
+        ):
             prometheus.wait_until("up", 1)
             yield prometheus
 

@@ -7,8 +7,9 @@ import signal
 from pathlib import Path
 
 import pytest
+import yaml
 
-from tests.deploy.queries import ALERT_TESTS, ALERTS, RULES
+from tests.deploy.queries import ALERT_TESTS, ALERTS, CONFIGURATION, RULES
 from tests.service.processes import running
 from tests.system.prometheus import Prometheus, promtool
 
@@ -18,6 +19,18 @@ pytestmark = pytest.mark.system
 def test_rules_are_well_formed() -> None:
     checked = promtool("check", "rules", "--lint=all", "--lint-fatal", RULES, ALERTS)
     assert checked.returncode == 0, checked
+
+
+def test_configuration_without_the_operator_is_well_formed(tmp_path: Path) -> None:
+    configuration = yaml.safe_load(CONFIGURATION.read_text("utf-8"))
+    for scraped in configuration["scrape_configs"]:
+        # Some builds of Prometheus cannot ask Kubernetes, and do not even know how that is written.
+        assert scraped.pop("kubernetes_sd_configs") == [{"role": "endpointslice"}]
+    configuration["rule_files"] = [str(CONFIGURATION.parent / name) for name in configuration["rule_files"]]
+    (tmp_path / "prometheus.yaml").write_text(yaml.safe_dump(configuration), "utf-8")
+    checked = promtool("check", "config", tmp_path / "prometheus.yaml")
+    assert checked.returncode == 0, checked
+    assert b"2 rule files found" in checked.stdout
 
 
 @pytest.mark.parametrize("path", ALERT_TESTS, ids=lambda path: path.stem)

@@ -40,6 +40,7 @@
 {{- $web := .Values.grpcWeb -}}
 {{- $separate := eq .Values.solver.mode "separate" -}}
 # No administration interface: nobody needs it, and it would tell a great deal.
+node: {id: canopy, cluster: canopy}
 static_resources:
   listeners:
     - name: grpc_web
@@ -53,12 +54,21 @@ static_resources:
                 codec_type: AUTO
                 stat_prefix: grpc_web
                 use_remote_address: true
+                # By its x-request-id a page finds its call in the log.
+                preserve_external_request_id: true
                 stream_idle_timeout: 300s
                 route_config:
                   name: canopy
                   virtual_hosts:
                     - name: canopy
                       domains: ["*"]
+                      # What the policy of other clients does (service_config.json): a call that found no room, nobody, or a
+                      # worker that died is made again; that is always safe. RESOURCE_EXHAUSTED says when to come again,
+                      # in a form that Envoy does not read: the page is told at once.
+                      retry_policy:
+                        retry_on: cancelled,unavailable,reset
+                        num_retries: 4
+                        retry_back_off: {base_interval: 0.1s, max_interval: 1s}
                       routes:
                         {{- range include "canopy.routes" . | fromJsonArray }}
                         - match: {{ if .method }}{path: /{{ .service }}/{{ .method }}}{{ else }}{prefix: /{{ .service }}/}{{ end }}
@@ -75,7 +85,7 @@ static_resources:
                             - exact: {{ . | quote }}
                             {{- end }}
                           allow_methods: POST, OPTIONS
-                          allow_headers: authorization, content-type, grpc-timeout, x-grpc-web, x-user-agent
+                          allow_headers: authorization, content-type, grpc-timeout, x-grpc-web, x-request-id, x-user-agent
                           expose_headers: grpc-status, grpc-message, grpc-status-details-bin
                           max_age: "7200"
                 http_filters:
@@ -97,6 +107,8 @@ static_resources:
       type: {{ .type }}
       connect_timeout: 2s
       lb_policy: ROUND_ROBIN
+      # So many calls at once may be made again; the usual 3 would not do where many come at the same moment.
+      circuit_breakers: {thresholds: [{max_retries: 256}]}
       typed_extension_protocol_options:
         envoy.extensions.upstreams.http.v3.HttpProtocolOptions:
           "@type": type.googleapis.com/envoy.extensions.upstreams.http.v3.HttpProtocolOptions
@@ -119,11 +131,26 @@ static_resources:
           sni: {{ $service }}
           common_tls_context:
             alpn_protocols: [h2]
-            validation_context:
-              trusted_ca: {filename: /etc/canopy/tls/ca.crt}
-              match_typed_subject_alt_names:
-                - san_type: DNS
-                  matcher: {exact: {{ $service }}}
+            combined_validation_context:
+              default_validation_context:
+                match_typed_subject_alt_names:
+                  - san_type: DNS
+                    matcher: {exact: {{ $service }}}
+              # In a file of its own, for then Envoy reads the authorities again when they change.
+              validation_context_sds_secret_config:
+                name: authorities
+                sds_config:
+                  resource_api_version: V3
+                  path_config_source: {path: /etc/envoy/authorities.yaml}
       {{- end }}
     {{- end }}
+{{- end -}}
+
+{{- define "canopy.envoyAuthorities" -}}
+resources:
+  - "@type": type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.Secret
+    name: authorities
+    validation_context:
+      trusted_ca: {filename: /etc/canopy/tls/ca.crt}
+      watched_directory: {path: /etc/canopy/tls}
 {{- end -}}

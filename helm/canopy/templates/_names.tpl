@@ -4,15 +4,20 @@
 {{- default .Chart.Name .Values.nameOverride | trunc 40 | trimSuffix "-" -}}
 {{- end -}}
 
-{{/* The common part of all names; what is put behind it has at most 20 characters. */}}
+{{/*
+The common part of all names; what is put behind it has at most 20 characters. Names of releases may have dots, those of
+services may not; nor may these begin with a digit.
+*/}}
 {{- define "canopy.fullname" -}}
-{{- if .Values.fullnameOverride -}}
-{{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
-{{- else if contains (include "canopy.name" .) .Release.Name -}}
-{{- .Release.Name | trunc 40 | trimSuffix "-" -}}
-{{- else -}}
-{{- printf "%s-%s" .Release.Name (include "canopy.name" .) | trunc 40 | trimSuffix "-" -}}
+{{- $name := .Values.fullnameOverride -}}
+{{- if not $name -}}
+{{- $name = contains (include "canopy.name" .) .Release.Name | ternary .Release.Name (printf "%s-%s" .Release.Name (include "canopy.name" .)) -}}
 {{- end -}}
+{{- $name = $name | replace "." "-" | trunc 40 | trimSuffix "-" -}}
+{{- if regexMatch "^[0-9]" $name -}}
+{{- fail (printf "A service cannot be called %s, which begins with a digit: set fullnameOverride." $name) -}}
+{{- end -}}
+{{- $name -}}
 {{- end -}}
 
 {{- define "canopy.serviceAccountName" -}}
@@ -48,15 +53,19 @@ app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/component: {{ .component }}
 {{- end -}}
 
+{{/*
+All labels of an object, with "labels" of its own if need be. None comes twice: what pods are found by goes first, then what
+the object has of its own, then what the operator gives to all.
+*/}}
 {{- define "canopy.labels" -}}
-{{ include "canopy.selector" . }}
-app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
-app.kubernetes.io/part-of: canopy
-app.kubernetes.io/managed-by: {{ .root.Release.Service }}
-helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
-{{- with .root.Values.commonLabels }}
-{{ toYaml . }}
-{{- end }}
+{{- $chart := dict
+    "app.kubernetes.io/version" .root.Chart.AppVersion
+    "app.kubernetes.io/part-of" "canopy"
+    "app.kubernetes.io/managed-by" .root.Release.Service
+    "helm.sh/chart" (printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_")
+-}}
+{{- $selector := include "canopy.selector" . | fromYaml -}}
+{{- merge $selector (.labels | default dict) .root.Values.commonLabels $chart | toYaml -}}
 {{- end -}}
 
 {{/*
@@ -68,9 +77,6 @@ name: {{ .name | default (printf "%s%s" (include "canopy.fullname" .root) (.suff
 namespace: {{ .root.Release.Namespace }}
 labels:
   {{- include "canopy.labels" . | nindent 2 }}
-  {{- with .labels }}
-  {{- toYaml . | nindent 2 }}
-  {{- end }}
 {{- with merge (dict) (.annotations | default dict) .root.Values.commonAnnotations }}
 annotations:
   {{- toYaml . | nindent 2 }}

@@ -40,7 +40,7 @@ containers:
         containerPort: 50052
     {{- include "canopy.probes" . | nindent 4 }}
     resources:
-      {{- toYaml $component.resources | nindent 6 }}
+      {{- include "canopy.resources" . | nindent 6 }}
     securityContext:
       {{- include "canopy.securityContext" . | nindent 6 }}
     volumeMounts:
@@ -116,6 +116,7 @@ topologySpreadConstraints:
   {{- if $component.topologySpreadConstraints }}
   {{- toYaml $component.topologySpreadConstraints | nindent 2 }}
   {{- else }}
+  # Counted within a revision: those that are being replaced do not weigh.
   {{- range list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
   - topologyKey: {{ . }}
     maxSkew: 1
@@ -123,6 +124,7 @@ topologySpreadConstraints:
     labelSelector:
       matchLabels:
         {{- include "canopy.selector" $ | nindent 8 }}
+    matchLabelKeys: [pod-template-hash]
   {{- end }}
   {{- end }}
 {{- end -}}

@@ -50,10 +50,10 @@ def _children_find_the_tests() -> Iterator[None]:
 class Solving:
     """A pool and what it counts."""
 
-    def __init__(self, size: int, queue: int, expected: Expectation | None) -> None:
+    def __init__(self, size: int, queue: int, expected: Expectation | None, module: str) -> None:
         self._registry = CollectorRegistry()
         metrics = SolverMetrics(self._registry, KNOWN, STATUSES)
-        self.pool = Pool(size, queue, metrics, module=CHILD, expected=expected)
+        self.pool = Pool(size, queue, metrics, module=module, expected=expected)
 
     @property
     def counted(self) -> Counted:
@@ -68,9 +68,11 @@ class Solving:
 
 
 @asynccontextmanager
-async def solving(size: int = 1, queue: int = 4, expected: Expectation | None = None) -> AsyncIterator[Solving]:
-    """A pool for the block, and what it expects of questions at first."""
-    running = Solving(size, queue, expected)
+async def solving(
+    size: int = 1, queue: int = 4, expected: Expectation | None = None, module: str = CHILD
+) -> AsyncIterator[Solving]:
+    """A pool for the block, what it expects of questions at first, and what its processes run."""
+    running = Solving(size, queue, expected, module)
     try:
         yield running
     finally:

@@ -459,6 +459,18 @@ def test_a_process_that_dies_takes_one_question_with_it() -> None:
     run(scenario)
 
 
+def test_where_no_process_can_be_started_every_question_is_answered_so_and_counted() -> None:
+    async def scenario() -> None:
+        async with solving(module="service.no_such_module") as pool:
+            for asked in (1, 2):
+                refusal = await refusal_of(pool.ask(Deed.COUNT))
+                assert refusal.reason is Reason.SOLVER_LOST
+                assert pool.counted.value("canopy_solver_lost_total", why="unstarted") == asked
+            assert pool.counted.value("canopy_solver_processes") == 0
+
+    run(scenario)
+
+
 def test_a_process_that_dies_with_nothing_to_do_is_replaced_too() -> None:
     async def scenario() -> None:
         async with solving() as pool:
