@@ -16,7 +16,7 @@ from canopy.v1 import common_pb2, record_pb2
 from engines.game import Setup
 from service import wire
 from service.limits import Limits
-from service.referee.story import OWN_TAGS
+from service.referee.story import OWN_TAGS, is_free_tag
 from service.setups import setup_of
 
 _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\"}
@@ -108,6 +108,8 @@ def _tags(record: record_pb2.GameRecord) -> Iterator[tuple[str, ...]]:
             yield "OwnContent", record.content_pack_json
     for seated in record.seats:
         yield "Seat", str(seated.seat), seated.name, seated.id
+    if promise.randomness not in _RANDOMNESS:
+        raise ValueError("a randomness that is none has no text")
     if _RANDOMNESS[promise.randomness]:
         yield "Randomness", _RANDOMNESS[promise.randomness]
     for name, value in (("ContentDigest", record.content_digest), ("Game", record.game_id)):
@@ -122,6 +124,9 @@ def _tags(record: record_pb2.GameRecord) -> Iterator[tuple[str, ...]]:
     for seed in record.client_seeds:
         yield "ClientSeed", seed.hex()
     for tag in record.tags:
+        # Any other name would write a line that says something else.
+        if not is_free_tag(tag.name):
+            raise ValueError("a tag whose name no tag can have has no text")
         yield tag.name, tag.value
     if record.comment:
         yield "Comment", record.comment
@@ -273,6 +278,8 @@ class _Reader:
             record.options.add(name=value, value=values[1])
         elif name == "Seat":
             record.seats.add(seat=self._number_of(value), name=values[1], id=values[2])
+        elif not is_free_tag(name):
+            self._fail(1, "a name has at most 64 characters")
         else:
             record.tags.add(name=name, value=value)
 
