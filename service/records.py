@@ -19,6 +19,7 @@ from canopy.v1 import record_pb2, referee_pb2
 from service.config import LoadedKeys
 from service.errors import Refusal
 from service.limits import Limits
+from service.message_json import BadJson, read_message
 from service.referee import sheet, text
 from service.referee.findings import verdict_on_nothing
 from service.referee.judge import judge
@@ -86,12 +87,10 @@ def load(path: Path) -> record_pb2.GameRecord:
             return record_pb2.GameRecord.FromString(data)
         told = data.decode("utf-8")
         if path.suffix == ".json":
-            return json_format.Parse(told, record_pb2.GameRecord(), max_recursion_depth=20)
+            return read_message(told, record_pb2.GameRecord())
         return text.read(told)
-    except (DecodeError, UnicodeDecodeError, json_format.ParseError, text.BadText) as error:
+    except (DecodeError, UnicodeDecodeError, BadJson, text.BadText) as error:
         raise BadFile(f"no record: {error}") from None
-    except RecursionError:
-        raise BadFile("no record: it is nested too deeply") from None
 
 
 def convert(record: record_pb2.GameRecord, form: Form) -> bytes:

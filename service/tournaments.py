@@ -18,6 +18,7 @@ from cext.stop import Stop
 from engines.game import Malformed
 from service.errors import Refusal
 from service.limits import Limits
+from service.message_json import BadJson, read_message
 from service.referee.tables import rank_players, score_sheet
 from solver.answer import ignore
 from solver.tournament.problem import PairRound
@@ -68,8 +69,8 @@ def pair(path: Path, *, as_json: bool) -> str:
 
 def _read(path: Path, request: MessageT) -> MessageT:
     try:
-        return json_format.Parse(path.read_text("utf-8"), request)
-    except (json_format.ParseError, UnicodeDecodeError) as error:
+        return read_message(path.read_text("utf-8"), request)
+    except (BadJson, UnicodeDecodeError) as error:
         raise BadDocument(f"{path}: {error}") from None
 
 
