@@ -37,6 +37,7 @@ _SEAL = referee_pb2.CHECK_KIND_SEAL
 _KEPT = referee_pb2.CHECK_KIND_KEPT
 
 _TOLD_FROM_OUTSIDE = "Dice and cards were told from outside, so nothing was promised of them."
+_WORD = "Such decisions are the host's word, and no seal covers them."
 _UNKNOWN = "The record does not hold the server secret, or not the game id."
 
 
@@ -50,7 +51,7 @@ class _Followed:
     decided: int
     forfeited: frozenset[int]
     drawn: bool
-    # By a decision about conduct.
+    # A decision about conduct has ended the game.
     is_adjudicated: bool
 
 
@@ -168,7 +169,7 @@ class _Judge:
         else:
             why = f"What ply {end.plies + 1} showed is not told, and cannot be known without the secret."
             findings.skipped(_RULES, why)
-        is_adjudicated = drawn or bool(forfeited)
+        is_adjudicated = drawn or conduct.is_ended(story.setup, forfeited)
         if not findings.is_wrong and end.ended == REPLAY_ENDED:
             self._check_decisions(end.state)
         return _Followed(end.state, end.plies, end.decided, forfeited, drawn, is_adjudicated)
@@ -322,10 +323,14 @@ class _Judge:
             findings.summary = f"All is right up to ply {followed.plies}; what follows cannot be checked."
         elif followed.is_adjudicated:
             findings.kind = _VALID
-            findings.summary = "All that was checked is right, and a decision about conduct has settled the game."
+            findings.summary = (
+                f"All that was checked is right, and a decision about conduct has settled the game. {_WORD}"
+            )
         elif followed.state.is_over:
             findings.kind = _VALID
             findings.summary = "All that was checked is right, and the game is over."
+            if followed.forfeited:
+                findings.summary += f" Somebody has forfeited it. {_WORD}"
         else:
             findings.kind = referee_pb2.VERDICT_KIND_INCOMPLETE
             findings.summary = "All that was checked is right, but the game is not over."

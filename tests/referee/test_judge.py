@@ -322,7 +322,7 @@ def decide(record: Record, conduct: record_pb2.Conduct, seat: int | None = None)
 def test_whoever_forfeits_is_last(game: Played, conduct: record_pb2.Conduct) -> None:
     for seat in range(game.setup.players):
         verdict = sealed(decide(cut(game, len(game.record.plies) // 2), conduct, seat))
-        assert kind_of(verdict) == "VALID"
+        assert kind_of(verdict) == ("VALID" if game.setup.players <= 2 else "INCOMPLETE")
         assert not verdict.finished
         last = verdict.outcome.placings[-1]
         assert (last.seat, last.place, last.decided_by) == (seat, game.setup.players, "conduct")
@@ -360,6 +360,33 @@ def test_the_game_may_go_on_with_a_forfeited_seat_as_long_as_two_are_left(rulese
     record.plies[7].adjudication.seat = 2
     verdict = sealed(record)
     assert [violation.code for violation in verdict.violations] == ["ENDED_BY_CONDUCT"]
+
+
+@pytest.mark.parametrize("forfeits", range(4))
+def test_a_game_of_several_is_over_when_fewer_than_two_have_not_forfeited(ruleset: str, forfeits: int) -> None:
+    """Else whoever leads could have the game broken off by a friend's resignation."""
+    game = Played(setup_of(ruleset, 4), 0)
+    record = cut(game, len(game.record.plies) // 2)
+    for seat in range(forfeits):
+        decide(record, record_pb2.CONDUCT_RESIGNED, seat)
+    assert kind_of(sealed(record)) == ("VALID" if forfeits >= 3 else "INCOMPLETE")
+    drawn = decide(record, record_pb2.CONDUCT_AGREED_DRAW)
+    assert kind_of(sealed(drawn)) == ("INVALID" if forfeits >= 3 else "VALID")
+
+
+def test_what_conduct_has_decided_is_told_to_be_the_hosts_word(ruleset: str) -> None:
+    """A decision put into a true record changes the ranking, and no seal can tell."""
+    game = Played(setup_of(ruleset, 3), 0)
+    assert "word" not in sealed(game.record).summary
+    record = copy_of(game.record)
+    decision = record_pb2.RecordedPly()
+    decision.adjudication.conduct = record_pb2.CONDUCT_TIME_FORFEIT
+    decision.adjudication.seat = 2
+    record.plies.insert(len(record.plies) - 1, decision)
+    verdict = sealed(record)
+    assert held(verdict) == ALL
+    assert "host's word" in verdict.summary
+    assert verdict.outcome.placings[-1].decided_by == "conduct"
 
 
 def test_decisions_that_cannot_be(game: Played) -> None:
