@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 from google.protobuf import json_format
 from google.protobuf.message import Message
 
+from service.plain import in_line
+
 MessageT = TypeVar("MessageT", bound=Message)
 
 # No message that is written as a document is nested as deeply.
@@ -34,7 +36,7 @@ def read_message(told: str, message: MessageT) -> MessageT:
     except RecursionError:
         raise BadJson("it is nested too deeply") from None
     except (json_format.ParseError, ValueError) as error:
-        raise BadJson(str(error)) from None
+        raise BadJson(in_line(str(error))) from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

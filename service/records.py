@@ -20,6 +20,7 @@ from service.config import LoadedKeys
 from service.errors import Refusal
 from service.limits import Limits
 from service.message_json import BadJson, read_message
+from service.plain import in_line
 from service.referee import sheet, text
 from service.referee.findings import verdict_on_nothing
 from service.referee.judge import judge
@@ -137,7 +138,7 @@ def explain(judged: Judged, *, checks: bool) -> str:
             result = referee_pb2.CheckResult.Name(check.result).removeprefix("CHECK_RESULT_").lower().replace("_", " ")
             lines.append(f"  {name}: {result}{f': {check.detail}' if check.detail else ''}")
         lines += (f"  {line}" for line in ranking(verdict))
-    return "\n".join(lines)
+    return "\n".join(map(in_line, lines))
 
 
 def ranking(verdict: referee_pb2.Verdict) -> list[str]:
@@ -181,7 +182,7 @@ def show(path: Path, keys: LoadedKeys) -> str:
     record = load(path)
     (judged,) = verify([path], keys)
     remarks = [f"{judged.kind}: {judged.verdict.summary}", *ranking(judged.verdict)]
-    return "".join(f"; {' '.join(remark.split())}\n" for remark in remarks) + convert(record, "text").decode()
+    return "".join(f"; {in_line(remark)}\n" for remark in remarks) + convert(record, "text").decode()
 
 
 def draws(path: Path) -> str:

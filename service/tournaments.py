@@ -19,6 +19,7 @@ from engines.game import Malformed
 from service.errors import Refusal
 from service.limits import Limits
 from service.message_json import BadJson, read_message
+from service.plain import in_line
 from service.referee.tables import rank_players, score_sheet
 from solver.answer import ignore
 from solver.tournament.problem import PairRound
@@ -140,6 +141,7 @@ def _listed(values: Iterable[tuple[str, int]]) -> str:
 
 
 def _table(rows: Sequence[Sequence[str]]) -> str:
+    rows = [[in_line(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return _lines(
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
@@ -147,4 +149,4 @@ def _table(rows: Sequence[Sequence[str]]) -> str:
 
 
 def _lines(lines: Iterable[str]) -> str:
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{in_line(line)}\n" for line in lines)

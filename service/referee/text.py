@@ -21,7 +21,10 @@ from service.setups import setup_of
 
 _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\"}
 _UNESCAPES = {written[1]: meant for meant, written in _ESCAPES.items()}
-_CONTROLS = "".join(chr(code) for code in (*range(0x20), 0x7F, 0x85, 0x2028, 0x2029))
+# Whatever a terminal obeys, what begins a line, and what turns the direction of text, so that it seems to say something
+# else.
+_DIRECTIONS = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_CONTROLS = "".join(chr(code) for code in (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *_DIRECTIONS))
 _RANDOMNESS = {
     common_pb2.RANDOMNESS_UNSPECIFIED: "",
     common_pb2.RANDOMNESS_SEEDED: "seeded",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from contextlib import suppress
 
 import pytest
@@ -94,6 +95,15 @@ def test_what_is_written_reads_back_as_the_same_record_and_the_same_text(record:
     assert text.write(read) == written
 
 
+@given(records())
+def test_what_is_written_moves_nothing_on_a_terminal_and_reads_in_one_direction(record: record_pb2.GameRecord) -> None:
+    record.comment += "\x1b\x9b\x85\u2028\u202e\u2066\u200f\u061c"
+    for line in text.write(record).split("\n"):
+        assert not any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in line)
+        turning = {"RLE", "LRE", "RLO", "LRO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+        assert not any(unicodedata.bidirectional(letter) in turning for letter in line)
+
+
 @st.composite
 def odd_records(draw: st.DrawFn) -> record_pb2.GameRecord:
     """Records with something in them that the text form has no place for, or only seems to have."""
@@ -179,6 +189,8 @@ BAD = [
     (HEAD + '[Content "a"]\n[OwnContent "{}"]\n', 3, 1),
     (HEAD + '[Event "a\tb"]\n', 2, 10),
     (HEAD + '[Event "a\\xffffffb"]\n', 2, 10),
+    (HEAD + '[Event "a\u202eb"]\n', 2, 10),
+    (HEAD + '[Event "a\x9bb"]\n', 2, 10),
     (HEAD + "2. 0 low@0\n", 2, 1),
     (HEAD + "1. 0 low@0\n1. 0 low@1\n", 3, 1),
     (HEAD + "1. 0\n", 2, 5),
