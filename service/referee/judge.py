@@ -304,14 +304,34 @@ class _Judge:
             return
         for what, told, mine, kind in (
             ("game id", kept.game_id, story.game_id, _INVALID),
-            ("commitment", kept.commitment, story.promise.commitment, _UNFAIR),
+            ("commitment", kept.commitment, self._commitment(), _UNFAIR),
             ("hash of the client seeds", kept.client_seeds_hash, story.client_seeds_hash, _UNFAIR),
-            ("history hash", kept.transcript, story.ending.transcript, _FORKED),
+            ("history hash", kept.transcript, self._transcript(followed), _FORKED),
         ):
+            is_promised = not (story.is_external and kind == _UNFAIR)
+            if told and not mine and is_promised:
+                # Else whoever forges a record would leave out what somebody may have kept.
+                message = f"The record does not tell the {what}, which was kept."
+                findings.failed(_KEPT, _INVALID, "KEPT_NOT_TOLD", message)
+                return
             if told and told != mine:
                 findings.failed(_KEPT, kind, "KEPT_DIFFERS", f"The {what} is not the one that was kept.")
                 return
         findings.held(_KEPT)
+
+    def _commitment(self) -> bytes:
+        """The commitment as the record tells it, or its secret."""
+        story = self._story
+        if story.promise.commitment or not self._secret or story.is_external:
+            return story.promise.commitment
+        return fairness.commitment(self._secret)
+
+    def _transcript(self, followed: _Followed) -> bytes:
+        """The history hash as the record tells it, or its secret and its plies."""
+        story = self._story
+        if story.ending.transcript or not self._secret or followed.plies < len(story.seats):
+            return story.ending.transcript
+        return self._table(followed).transcript
 
     # -- what is said --
 

@@ -425,6 +425,58 @@ def test_what_was_kept_is_compared(game: Played) -> None:
         assert kind_of(judge(game.record, LIMITS, kept=other)) == kind
 
 
+KEPT_FIELDS = ("game_id", "commitment", "client_seeds_hash", "transcript")
+
+
+def without(record: Record, field: str) -> Record:
+    """A record that does not tell what somebody may have kept."""
+    record = copy_of(record)
+    part = record if field == "game_id" else record.ending if field == "transcript" else record.fairness
+    part.ClearField(field)
+    return record
+
+
+@pytest.mark.parametrize("field", KEPT_FIELDS)
+def test_what_follows_from_a_record_need_not_be_told_to_be_compared(game: Played, field: str) -> None:
+    """The commitment from the secret, the hash of the seeds from the seeds, the history hash from secret and plies."""
+    record = without(game.record, field)
+    true = game.record.game_id if field == "game_id" else getattr(game.record.fairness, field, game.end.transcript)
+    for value, kind in ((true, "VALID"), (bytes(len(true)), None)):
+        kept = referee_pb2.KeptPromise(**{field: value})
+        verdict = judge(record, LIMITS, kept=kept)
+        if field == "game_id":
+            assert [violation.code for violation in verdict.violations] == ["KEPT_NOT_TOLD"], value
+        elif kind:
+            assert checks_of(verdict)["KEPT"] == "HELD"
+            assert kind_of(verdict) == kind
+        else:
+            assert [violation.code for violation in verdict.violations] == ["KEPT_DIFFERS"]
+
+
+@pytest.mark.parametrize("field", KEPT_FIELDS)
+def test_what_was_kept_cannot_be_avoided_by_not_telling_it(game: Played, field: str) -> None:
+    """A record that says nothing of what it promised is not taken for the one that somebody was promised."""
+    record = without(game.record, field)
+    fill_in(game, record)
+    record.ending.Clear()
+    record.ClearField("client_seeds")
+    kept = referee_pb2.KeptPromise(**{field: bytes(16 if field == "game_id" else 32)})
+    verdict = judge(record, LIMITS, kept=kept)
+    assert checks_of(verdict)["KEPT"] == "FAILED"
+    assert kind_of(verdict) != "VALID"
+
+
+@pytest.mark.parametrize("field", KEPT_FIELDS)
+def test_dice_told_from_outside_are_not_what_was_promised(ruleset: str, field: str) -> None:
+    """Of the rest it is the same: what a record does not tell cannot be compared."""
+    record = copy_of(played(ruleset, external=True).record)
+    record.ending.Clear()
+    record.ClearField("game_id")
+    kept = referee_pb2.KeptPromise(**{field: bytes(16 if field == "game_id" else 32)})
+    promised = field in ("commitment", "client_seeds_hash")
+    assert kind_of(judge(record, LIMITS, kept=kept)) == ("UNFAIR_RANDOMNESS" if promised else "INVALID")
+
+
 # --- Sizes -----------------------------------------------------------------------------------------------------------
 
 
