@@ -317,7 +317,10 @@ class _Judge:
             if told and told != mine:
                 findings.failed(_KEPT, kind, "KEPT_DIFFERS", f"The {what} is not the one that was kept.")
                 return
-        findings.held(_KEPT)
+        if not self._secret and (kept.commitment or kept.client_seeds_hash or kept.transcript):
+            findings.skipped(_KEPT, "The record tells all that was kept, but without the secret that binds no ply.")
+        else:
+            findings.held(_KEPT)
 
     def _commitment(self) -> bytes:
         """The commitment as the record tells it, or its secret."""

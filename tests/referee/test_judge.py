@@ -466,6 +466,26 @@ def test_what_was_kept_cannot_be_avoided_by_not_telling_it(game: Played, field: 
     assert kind_of(verdict) != "VALID"
 
 
+def test_what_was_kept_binds_no_ply_without_the_secret(game: Played) -> None:
+    """Whoever invents a game copies what others have kept into its record."""
+    invented = copy_of(Played(game.setup, 77).record)
+    fill_in(Played(game.setup, 77), invented)
+    invented.ending.Clear()
+    invented.game_id = game.record.game_id
+    invented.fairness.CopyFrom(game.record.fairness)
+    invented.ending.transcript = game.end.transcript
+    kept = referee_pb2.KeptPromise(
+        game_id=game.record.game_id,
+        commitment=game.record.fairness.commitment,
+        client_seeds_hash=game.record.fairness.client_seeds_hash,
+        transcript=game.end.transcript,
+    )
+    verdict = judge(invented, LIMITS, kept=kept)
+    assert held(verdict) == {"SETUP", "RULES", "CLIENT_SEEDS"}
+    assert checks_of(verdict)["KEPT"] == "NOT_CHECKED"
+    assert held(judge(game.record, LIMITS, kept=kept)) == ALL - {"SEAL"} | {"KEPT"}
+
+
 @pytest.mark.parametrize("field", KEPT_FIELDS)
 def test_dice_told_from_outside_are_not_what_was_promised(ruleset: str, field: str) -> None:
     """Of the rest it is the same: what a record does not tell cannot be compared."""
