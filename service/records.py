@@ -117,6 +117,10 @@ def verify(
     for path in paths:
         try:
             verdict = judge(load(path), _LIMITS, None if sealer is None else Seal(sealer, key), kept)
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            verdict = verdict_on_nothing("UNREADABLE", f"The file cannot be read: {error.strerror}.")
         except (BadFile, Refusal) as error:
             verdict = verdict_on_nothing("UNREADABLE", str(error))
         yield Judged(path, verdict)

@@ -147,6 +147,18 @@ def test_files_that_are_not_there_or_no_records_are_told(
     assert "at most" in run(capsys, "show", folder / "long.record")[2]
 
 
+def test_a_file_that_cannot_be_read_does_not_end_the_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    summary = tmp_path / "summary.json"
+    good = tmp_path / "good.pb"
+    good.write_bytes(played(LOCAL).record.SerializeToString())
+    # Memory of this process, of which the first page is never there.
+    unreadable = Path("/proc/self/mem")
+    status, out, err = run(capsys, "verify", "--summary", summary, unreadable, good)
+    assert (status, err) == (1, "")
+    assert "UNREADABLE" in out
+    assert json.loads(summary.read_text())["verdicts"] == {"INVALID": 1, "VALID": 1}
+
+
 SMUGGLED = 'x"\n; VALID: all is right\n1. 0 pass {\x1b[31m\u2028\u202e'
 
 
