@@ -98,6 +98,7 @@ cdef int read_hands(State state, int32_t index, hands, Audit audit) except -1:
     cdef const Amazonas2022Rules* rules = rules_at(state.rules.data)
     cdef int32_t seat, kind, lowest = 0, highest = 0
     cdef int32_t left[KINDS]
+    cdef bint is_sound = True
     for kind in range(KINDS):
         left[kind] = rules.counts[kind]
         lowest += min(0, rules.values[kind] * rules.counts[kind])
@@ -113,10 +114,27 @@ cdef int read_hands(State state, int32_t index, hands, Audit audit) except -1:
             audit.note("SUM_WRONG", round=index, seat=seat, sum=told, due=total)
         elif not cards and not lowest <= told <= highest:
             audit.note("SUM_IMPOSSIBLE", round=index, seat=seat, sum=told, lowest=lowest, highest=highest)
+            is_sound = False
         else:
             seat_at(state.data, seat).sums[index] = total if cards else told
     for kind in range(KINDS):
         if left[kind] < 0:
             audit.note("TOO_MANY_CARDS", round=index, card=kind, cards=rules.counts[kind] - left[kind],
                        most=rules.counts[kind])
+            is_sound = False
+    if is_sound:
+        check_sums(rules, index, [told for cards, told in hands if not cards and told is not None], left, audit)
+    return 0
+
+
+cdef int check_sums(const Amazonas2022Rules* rules, int32_t index, sums, const int32_t* left, Audit audit) except -1:
+    """Hands of which only sums are known share the cards that the other hands have left ("Components")."""
+    cdef int32_t kind, lowest = 0, highest = 0
+    for kind in range(KINDS):
+        lowest += min(0, rules.values[kind] * left[kind])
+        highest += max(0, rules.values[kind] * left[kind])
+    if sum([min(0, told) for told in sums]) < lowest:
+        audit.note("SUMS_TOO_LOW", round=index, lowest=lowest)
+    if sum([max(0, told) for told in sums]) > highest:
+        audit.note("SUMS_TOO_HIGH", round=index, highest=highest)
     return 0

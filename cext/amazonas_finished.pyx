@@ -19,6 +19,7 @@ from cext.amazonas cimport (
     NONE,
     OVER,
     ROUNDS,
+    SILVER_PER_GOLD,
     START_SILVER,
     TOKENS,
     TYPES,
@@ -64,6 +65,7 @@ def finished(Rules rules not None, players, neutral):
         read_huts(state, seat, huts, audit)
         read_natives(state, seat, natives)
         read_hand(state, seat, silver, mission, coin, bonus, audit)
+    check_first_huts(state, audit)
     read_neutral(state, neutral, audit)
     check_villages(state, set(neutral), audit)
     read_tokens(state, [player[1] for player in players], audit)
@@ -144,6 +146,19 @@ cdef int check_connection(const AmazonasRules* rules, uint64_t huts, int32_t sea
     while left:
         audit.note("NOT_CONNECTED", seat=seat, village=lowest_bit(left))
         left &= left - 1
+    return 0
+
+
+cdef int check_first_huts(State state, Audit audit) except -1:
+    """Everybody has built before the first round, unless those before took all sites that the money at the start can
+    pay for ("Beginning the Expedition")."""
+    cdef const AmazonasRules* rules = rules_at(state.rules.data)
+    cdef int32_t seat, site, affordable = 0
+    for site in range(MAX_SITES):
+        affordable += popcount(rules.costs_at_most[site][START_SILVER // SILVER_PER_GOLD])
+    for seat in range(min(rules.header.players, affordable)):
+        if not seat_at(state.data, seat).huts:
+            audit.note("NO_HUT", seat=seat)
     return 0
 
 

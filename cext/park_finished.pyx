@@ -15,6 +15,7 @@ from cext.park cimport (
     COLOURS,
     NONE,
     OVER,
+    PARTS,
     SIX_COLOURS,
     TOKENS,
     ParkRules,
@@ -102,6 +103,18 @@ cdef int read_tokens(State state, told, Audit audit) except -1:
     return 0
 
 
+cdef int check_tiles(const ParkRules* rules, int32_t end, Audit audit) except -1:
+    """Tiles fill the board, or are used up before it is full, which has to be so before anybody may pass ("Game End")."""
+    cdef int32_t part, tiles = 0
+    for part in range(PARTS):
+        tiles += rules.part_tiles[part]
+    if end == BOARD_FULL and tiles < rules.spaces:
+        audit.note("TOO_FEW_TILES", tiles=tiles, spaces=rules.spaces)
+    elif end == ALL_PASSED and tiles >= rules.spaces:
+        audit.note("ENOUGH_TILES", tiles=tiles, spaces=rules.spaces)
+    return 0
+
+
 cdef int read_end(State state, end, Audit audit) except -1:
     """Six colours end the game at once, a full board too, and passes all round when nobody can do anything ("Game End")."""
     cdef const ParkRules* rules = rules_at(state.rules.data)
@@ -117,6 +130,8 @@ cdef int read_end(State state, end, Audit audit) except -1:
         audit.note("END_MISSING")
     elif not complete and end == SIX_COLOURS:
         audit.note("NO_SIX_COLOURS")
+    elif not complete:
+        check_tiles(rules, end, audit)
     if end is None:
         return 0
     if end == BOARD_FULL:

@@ -3,7 +3,8 @@
 A sheet shows what its circles hold, which of them are linked, and which boxes are ticked, but not in which order it was
 written, nor with which operation each circle was. No order and no dice are looked for: a sheet is refused only when no
 order whatsoever could have led to it. What it is worth is told by the state that `finished` makes of it, which knows no
-history and is there to be read: it is over, and `State.from_bytes` would not take it.
+history and is there to be read: it is over, and `State.from_bytes` would not take it. Of a sheet with anything
+impossible about it the state tells nothing of use.
 """
 
 from libc.stdint cimport int32_t, uint64_t
@@ -37,7 +38,7 @@ cdef str KERNEL_NAME = "trek12"
 
 
 def finished(Rules rules not None, numbers, cards, sheets):
-    """(state, impossibilities): the table after the end, or None when anything is impossible about it.
+    """(state, impossibilities): the table after the end.
 
     `numbers` and `cards` go by observation line; a card is None where it lies face down. A sheet is a tuple of circles
     as (circle, number or None for a spider, is_piranha, operation or None), links as (trail, lower, upper), and ticked
@@ -61,7 +62,7 @@ def finished(Rules rules not None, numbers, cards, sheets):
     for seat in range(rules.players):
         read_sheet(rules_at(rules.data), table, seat_at(state.data, seat), seat, sheets[seat], audit)
     check_lines(state, numbers, cards, audit)
-    return (None if audit.found else state), audit.found
+    return state, audit.found
 
 
 # What lies on the table

@@ -19,6 +19,8 @@ from canopy.v1 import record_pb2, referee_pb2
 from service.config import LoadedKeys
 from service.errors import Refusal
 from service.limits import Limits
+from service.message_json import BadJson, read_message
+from service.plain import in_line
 from service.referee import sheet, text
 from service.referee.findings import verdict_on_nothing
 from service.referee.judge import judge
@@ -86,12 +88,10 @@ def load(path: Path) -> record_pb2.GameRecord:
             return record_pb2.GameRecord.FromString(data)
         told = data.decode("utf-8")
         if path.suffix == ".json":
-            return json_format.Parse(told, record_pb2.GameRecord(), max_recursion_depth=20)
+            return read_message(told, record_pb2.GameRecord())
         return text.read(told)
-    except (DecodeError, UnicodeDecodeError, json_format.ParseError, text.BadText) as error:
+    except (DecodeError, UnicodeDecodeError, BadJson, text.BadText) as error:
         raise BadFile(f"no record: {error}") from None
-    except RecursionError:
-        raise BadFile("no record: it is nested too deeply") from None
 
 
 def convert(record: record_pb2.GameRecord, form: Form) -> bytes:
@@ -117,6 +117,10 @@ def verify(
     for path in paths:
         try:
             verdict = judge(load(path), _LIMITS, None if sealer is None else Seal(sealer, key), kept)
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            verdict = verdict_on_nothing("UNREADABLE", f"The file cannot be read: {error.strerror}.")
         except (BadFile, Refusal) as error:
             verdict = verdict_on_nothing("UNREADABLE", str(error))
         yield Judged(path, verdict)
@@ -138,7 +142,7 @@ def explain(judged: Judged, *, checks: bool) -> str:
             result = referee_pb2.CheckResult.Name(check.result).removeprefix("CHECK_RESULT_").lower().replace("_", " ")
             lines.append(f"  {name}: {result}{f': {check.detail}' if check.detail else ''}")
         lines += (f"  {line}" for line in ranking(verdict))
-    return "\n".join(lines)
+    return "\n".join(map(in_line, lines))
 
 
 def ranking(verdict: referee_pb2.Verdict) -> list[str]:
@@ -182,7 +186,7 @@ def show(path: Path, keys: LoadedKeys) -> str:
     record = load(path)
     (judged,) = verify([path], keys)
     remarks = [f"{judged.kind}: {judged.verdict.summary}", *ranking(judged.verdict)]
-    return "".join(f"; {' '.join(remark.split())}\n" for remark in remarks) + convert(record, "text").decode()
+    return "".join(f"; {in_line(remark)}\n" for remark in remarks) + convert(record, "text").decode()
 
 
 def draws(path: Path) -> str:

@@ -18,6 +18,8 @@ from cext.stop import Stop
 from engines.game import Malformed
 from service.errors import Refusal
 from service.limits import Limits
+from service.message_json import BadJson, read_message
+from service.plain import in_line
 from service.referee.tables import rank_players, score_sheet
 from solver.answer import ignore
 from solver.tournament.problem import PairRound
@@ -68,8 +70,8 @@ def pair(path: Path, *, as_json: bool) -> str:
 
 def _read(path: Path, request: MessageT) -> MessageT:
     try:
-        return json_format.Parse(path.read_text("utf-8"), request)
-    except (json_format.ParseError, UnicodeDecodeError) as error:
+        return read_message(path.read_text("utf-8"), request)
+    except (BadJson, UnicodeDecodeError) as error:
         raise BadDocument(f"{path}: {error}") from None
 
 
@@ -139,6 +141,7 @@ def _listed(values: Iterable[tuple[str, int]]) -> str:
 
 
 def _table(rows: Sequence[Sequence[str]]) -> str:
+    rows = [[in_line(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return _lines(
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
@@ -146,4 +149,4 @@ def _table(rows: Sequence[Sequence[str]]) -> str:
 
 
 def _lines(lines: Iterable[str]) -> str:
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{in_line(line)}\n" for line in lines)

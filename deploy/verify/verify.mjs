@@ -10,7 +10,6 @@ import { pathToFileURL } from "node:url";
 
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest();
 const hmac = (key, bytes) => createHmac("sha256", key).update(bytes).digest();
-const bytesOf = (hex) => Buffer.from(hex, "hex");
 
 function uint32(number) {
   const bytes = Buffer.alloc(4);
@@ -38,35 +37,86 @@ function below(stream, bound) {
 // HKDF-SHA256 (RFC 5869) with one block of output.
 const hkdf = (secret, salt, info) => hmac(hmac(salt, secret), Buffer.concat([info, Buffer.of(1)]));
 
-// What is to be said of a sheet: `fair`, or the first thing that is wrong.
-export function check(sheet) {
-  const secret = bytesOf(sheet.server_secret);
-  if (sha256(secret).toString("hex") !== sheet.commitment) {
+// A sheet cannot be understood; the message names what is wrong with it.
+class NoSheet extends Error {}
+
+function require(isRight, name) {
+  if (!isRight) throw new NoSheet(name);
+}
+
+// Bytes, of which there are so many.
+function octets(told, name, size) {
+  require(typeof told === "string" && /^(?:[0-9a-f]{2})*$/.test(told), name);
+  require(size === undefined || told.length === 2 * size, name);
+  return Buffer.from(told, "hex");
+}
+
+// Whole numbers, each within these limits.
+function wholes(told, name, least, most) {
+  for (const number of listed(told, name)) {
+    require(Number.isInteger(number) && least <= number && number <= most, name);
+  }
+  return told;
+}
+
+function members(told, name) {
+  require(typeof told === "object" && told !== null && !Array.isArray(told), name);
+  return told;
+}
+
+function listed(told, name) {
+  require(Array.isArray(told), name);
+  return told;
+}
+
+// What is to be said of a sheet: `fair`, or the first thing that is wrong. Throws NoSheet.
+export function check(told) {
+  const sheet = members(told, "the sheet");
+  require(sheet.format === "canopy fairness sheet 1", "format");
+  const secret = octets(sheet.server_secret, "server_secret", 32);
+  const gameId = octets(sheet.game_id, "game_id", 16);
+  const commitment = octets(sheet.commitment, "commitment", 32);
+  const promised = octets(sheet.client_seeds_hash, "client_seeds_hash", 32);
+  const seeds = listed(sheet.client_seeds, "client_seeds").map((seed) => octets(seed, "client_seeds"));
+  if (!sha256(secret).equals(commitment)) {
     return "unfair: the secret does not fit the commitment";
   }
-  const seeds = sheet.client_seeds.map(bytesOf);
-  const seedsHash = sha256(Buffer.concat(seeds.flatMap((seed) => [uint32(seed.length), seed])));
-  if (seedsHash.toString("hex") !== sheet.client_seeds_hash) {
+  if (!sha256(Buffer.concat(seeds.flatMap((seed) => [uint32(seed.length), seed]))).equals(promised)) {
     return "unfair: the client seeds do not fit their hash";
   }
-  const info = Buffer.concat([Buffer.from("canopy/v1/seed"), bytesOf(sheet.game_id)]);
-  const seed = hkdf(secret, seedsHash, info);
-  for (const draw of sheet.draws) {
+  const seed = hkdf(secret, promised, Buffer.concat([Buffer.from("canopy/v1/seed"), gameId]));
+  for (const draw of listed(sheet.draws, "draws")) {
+    members(draw, "draws");
+    const [ply] = wholes([draw.ply], "ply", 1, 2 ** 32 - 1);
+    require(typeof draw.domain === "string" && !/\p{Surrogate}/u.test(draw.domain), "domain");
+    const bounds = wholes(draw.bounds, "bounds", 1, 2 ** 32);
+    const values = wholes(draw.values, "values", 0, 2 ** 32 - 1);
     const stream = words(seed, draw.domain);
-    const drawn = draw.bounds.map((bound) => below(stream, bound));
-    if (draw.values.length !== drawn.length || draw.values.some((value, at) => value !== drawn[at])) {
-      return `unfair: ply ${draw.ply} shows other numbers than the secret gives`;
+    const drawn = bounds.map((bound) => below(stream, bound));
+    if (values.length !== drawn.length || values.some((value, at) => value !== drawn[at])) {
+      return `unfair: ply ${ply} shows other numbers than the secret gives`;
     }
   }
   return "fair";
 }
 
+// The JSON in a file; what is no UTF-8 is refused.
+const read = (name) => JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(name)));
+
+function found(name) {
+  try {
+    return check(read(name));
+  } catch (error) {
+    return `no sheet: ${error instanceof NoSheet ? error.message : "the file"}`;
+  }
+}
+
 function main() {
   let allFair = true;
   for (const name of argv.slice(2)) {
-    const found = check(JSON.parse(readFileSync(name, "utf8")));
-    console.log(`${name}: ${found}`);
-    allFair &&= found === "fair";
+    const said = found(name);
+    console.log(`${name}: ${said}`);
+    allFair &&= said === "fair";
   }
   return allFair ? 0 : 1;
 }

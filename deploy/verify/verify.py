@@ -14,12 +14,16 @@ A draw has a domain; what is dealt from one shuffle at different times has the s
 number below a bound takes the next word that is below the largest multiple of the bound, modulo the bound. Compare the
 commitment with the one that you have kept.
 
+What two readers could understand differently is no sheet: bytes that are not told by two lower-case digits each, of
+another length than they have, numbers that are not whole or too large, text that is not UTF-8.
+
 The status is 0 when all sheets are fair, else 1.
 """
 
 import hashlib
 import hmac
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,28 +52,90 @@ def hkdf(secret: bytes, salt: bytes, info: bytes) -> bytes:
     return hmac.digest(key, info + b"\x01", "sha256")
 
 
-def check(sheet: dict[str, Any]) -> str:
-    """What is to be said of a sheet: `fair`, or the first thing that is wrong."""
-    secret = bytes.fromhex(sheet["server_secret"])
-    if hashlib.sha256(secret).hexdigest() != sheet["commitment"]:
+class NoSheet(Exception):
+    """A sheet cannot be understood; the message names what is wrong with it."""
+
+
+def octets(told: Any, name: str, size: int | None = None) -> bytes:
+    """Bytes, of which there are so many."""
+    if not isinstance(told, str) or not re.fullmatch("([0-9a-f]{2})*", told) or size not in (None, len(told) // 2):
+        raise NoSheet(name)
+    return bytes.fromhex(told)
+
+
+def wholes(told: Any, name: str, least: int, most: int) -> list[int]:
+    """Whole numbers, each within these limits."""
+    if not isinstance(told, list):
+        raise NoSheet(name)
+    for number in told:
+        # JSON knows one kind of number; see `read`.
+        if not isinstance(number, float) or not number.is_integer() or not least <= number <= most:
+            raise NoSheet(name)
+    return [int(number) for number in told]
+
+
+def members(told: Any, name: str) -> dict[str, Any]:
+    """An object."""
+    if not isinstance(told, dict):
+        raise NoSheet(name)
+    return told
+
+
+def listed(told: Any, name: str) -> list[Any]:
+    """A list."""
+    if not isinstance(told, list):
+        raise NoSheet(name)
+    return told
+
+
+def check(told: Any) -> str:
+    """What is to be said of a sheet: `fair`, or the first thing that is wrong. Raises NoSheet."""
+    sheet = members(told, "the sheet")
+    if sheet.get("format") != "canopy fairness sheet 1":
+        raise NoSheet("format")
+    secret = octets(sheet.get("server_secret"), "server_secret", 32)
+    game_id = octets(sheet.get("game_id"), "game_id", 16)
+    commitment = octets(sheet.get("commitment"), "commitment", 32)
+    promised = octets(sheet.get("client_seeds_hash"), "client_seeds_hash", 32)
+    seeds = [octets(seed, "client_seeds") for seed in listed(sheet.get("client_seeds"), "client_seeds")]
+    if hashlib.sha256(secret).digest() != commitment:
         return "unfair: the secret does not fit the commitment"
-    seeds = [bytes.fromhex(seed) for seed in sheet["client_seeds"]]
-    seeds_hash = hashlib.sha256(b"".join(len(seed).to_bytes(4, "big") + seed for seed in seeds)).digest()
-    if seeds_hash.hex() != sheet["client_seeds_hash"]:
+    if hashlib.sha256(b"".join(len(seed).to_bytes(4, "big") + seed for seed in seeds)).digest() != promised:
         return "unfair: the client seeds do not fit their hash"
-    seed = hkdf(secret, seeds_hash, b"canopy/v1/seed" + bytes.fromhex(sheet["game_id"]))
-    for draw in sheet["draws"]:
-        stream = words(seed, draw["domain"])
-        if draw["values"] != [below(stream, bound) for bound in draw["bounds"]]:
-            return f"unfair: ply {draw['ply']} shows other numbers than the secret gives"
+    seed = hkdf(secret, promised, b"canopy/v1/seed" + game_id)
+    for draw in listed(sheet.get("draws"), "draws"):
+        draw = members(draw, "draws")
+        (ply,) = wholes([draw.get("ply")], "ply", 1, 2**32 - 1)
+        domain = draw.get("domain")
+        if not isinstance(domain, str) or re.search("[\ud800-\udfff]", domain):
+            raise NoSheet("domain")
+        bounds = wholes(draw.get("bounds"), "bounds", 1, 2**32)
+        values = wholes(draw.get("values"), "values", 0, 2**32 - 1)
+        stream = words(seed, domain)
+        if values != [below(stream, bound) for bound in bounds]:
+            return f"unfair: ply {ply} shows other numbers than the secret gives"
     return "fair"
+
+
+def read(file: Path) -> Any:
+    """The JSON in a file, its numbers as every reader of JSON has them."""
+
+    def refuse(_: str) -> None:
+        raise ValueError("a number that is none")
+
+    return json.loads(file.read_bytes().decode("utf-8"), parse_int=float, parse_constant=refuse)
 
 
 def main() -> int:
     """Check the files that are named."""
     all_fair = True
     for name in sys.argv[1:]:
-        found = check(json.loads(Path(name).read_text("utf-8")))
+        try:
+            found = check(read(Path(name)))
+        except NoSheet as error:
+            found = f"no sheet: {error}"
+        except (OSError, ValueError, RecursionError):
+            found = "no sheet: the file"
         print(f"{name}: {found}")
         all_fair = all_fair and found == "fair"
     return 0 if all_fair else 1

@@ -18,6 +18,8 @@ from service.referee.story import BadRecord, Story, read
 from service.sealing import Sealer
 from service.table import Table, open_table
 
+_FIRST, _SECOND = referee_pb2.RELATION_FIRST_IS_ANCESTOR, referee_pb2.RELATION_SECOND_IS_ANCESTOR
+
 
 @dataclass(frozen=True, slots=True)
 class _Line:
@@ -44,6 +46,30 @@ def compare(
     response = referee_pb2.CompareTokensResponse(first_ply=first.ply, second_ply=second.ply)
     if first.game_id != second.game_id or first.setup_bytes != second.setup_bytes:
         return _say(response, referee_pb2.RELATION_DIFFERENT_GAME, "The tables have nothing to do with each other.")
+    if not (first.awaits_seeds or second.awaits_seeds) and first.client_seeds_hash == second.client_seeds_hash:
+        return _compare_plies(sealer, limits, request, first, second, response)
+    # What the rest looks at is public, so no record is needed, and none may be asked about.
+    if first.to_bytes() == second.to_bytes():
+        return _say(response, referee_pb2.RELATION_SAME, _SAME)
+    if first.server_secret != second.server_secret or (first.awaits_seeds and second.awaits_seeds):
+        return _say(response, referee_pb2.RELATION_DIFFERENT_GAME, _OTHERWISE_MADE)
+    if first.awaits_seeds or second.awaits_seeds:
+        # Every history of a game begins where it waited for its client seeds.
+        newer, ancestor = (second, _FIRST) if first.awaits_seeds else (first, _SECOND)
+        return _say(response, ancestor, f"The table of ply {newer.ply} came out of the one that awaits client seeds.")
+    response.parted_by = 0
+    return _say(response, referee_pb2.RELATION_FORK, "The tables were given other client seeds before the first ply.")
+
+
+def _compare_plies(
+    sealer: Sealer,
+    limits: Limits,
+    request: referee_pb2.CompareTokensRequest,
+    first: Table,
+    second: Table,
+    response: referee_pb2.CompareTokensResponse,
+) -> referee_pb2.CompareTokensResponse:
+    """How two tables of one game are related that began with the same client seeds."""
     lines = [
         _line(sealer, limits, request.key, first, record)
         for field, record in (("first_record", request.first_record), ("second_record", request.second_record))
@@ -54,16 +80,15 @@ def compare(
     ):
         raise Refusal(Reason.KEY_LACKS_RIGHT, _NOT_OPEN)
     if first.to_bytes() == second.to_bytes():
-        return _say(response, referee_pb2.RELATION_SAME, "The tables are the same.")
+        return _say(response, referee_pb2.RELATION_SAME, _SAME)
     if first.transcript == second.transcript or first.server_secret != second.server_secret:
-        # A table and what somebody has made of it by other means than plies: no service does that.
-        return _say(response, referee_pb2.RELATION_DIFFERENT_GAME, "The tables were not made from one another.")
+        return _say(response, referee_pb2.RELATION_DIFFERENT_GAME, _OTHERWISE_MADE)
     if first.ply == second.ply:
         response.parted_by = first.ply
         _put_parting(response, lines, first, second)
         return _say(response, referee_pb2.RELATION_FORK, "The tables are two histories of one table.")
     older, newer = sorted((first, second), key=lambda table: table.ply)
-    ancestor = referee_pb2.RELATION_FIRST_IS_ANCESTOR if older is first else referee_pb2.RELATION_SECOND_IS_ANCESTOR
+    ancestor = _FIRST if older is first else _SECOND
     if newer.decision == older.transcript or any(line.leads_to(older) and line.leads_to(newer) for line in lines):
         return _say(response, ancestor, f"The table of ply {newer.ply} came out of that of ply {older.ply}.")
     # A line that leads to the newer table tells which table it came from at every earlier ply.
@@ -78,6 +103,9 @@ def compare(
     )
 
 
+_SAME = "The tables are the same."
+# A table and what somebody has made of it by other means than plies: no service does that.
+_OTHERWISE_MADE = "The tables were not made from one another."
 _NOT_OPEN = "A table of a game that is not over is compared with no record, unless the secret or the key opens it."
 
 

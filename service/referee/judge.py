@@ -37,6 +37,7 @@ _SEAL = referee_pb2.CHECK_KIND_SEAL
 _KEPT = referee_pb2.CHECK_KIND_KEPT
 
 _TOLD_FROM_OUTSIDE = "Dice and cards were told from outside, so nothing was promised of them."
+_WORD = "Such decisions are the host's word, and no seal covers them."
 _UNKNOWN = "The record does not hold the server secret, or not the game id."
 
 
@@ -50,7 +51,7 @@ class _Followed:
     decided: int
     forfeited: frozenset[int]
     drawn: bool
-    # By a decision about conduct.
+    # A decision about conduct has ended the game.
     is_adjudicated: bool
 
 
@@ -168,7 +169,7 @@ class _Judge:
         else:
             why = f"What ply {end.plies + 1} showed is not told, and cannot be known without the secret."
             findings.skipped(_RULES, why)
-        is_adjudicated = drawn or bool(forfeited)
+        is_adjudicated = drawn or conduct.is_ended(story.setup, forfeited)
         if not findings.is_wrong and end.ended == REPLAY_ENDED:
             self._check_decisions(end.state)
         return _Followed(end.state, end.plies, end.decided, forfeited, drawn, is_adjudicated)
@@ -303,14 +304,37 @@ class _Judge:
             return
         for what, told, mine, kind in (
             ("game id", kept.game_id, story.game_id, _INVALID),
-            ("commitment", kept.commitment, story.promise.commitment, _UNFAIR),
+            ("commitment", kept.commitment, self._commitment(), _UNFAIR),
             ("hash of the client seeds", kept.client_seeds_hash, story.client_seeds_hash, _UNFAIR),
-            ("history hash", kept.transcript, story.ending.transcript, _FORKED),
+            ("history hash", kept.transcript, self._transcript(followed), _FORKED),
         ):
+            is_promised = not (story.is_external and kind == _UNFAIR)
+            if told and not mine and is_promised:
+                # Else whoever forges a record would leave out what somebody may have kept.
+                message = f"The record does not tell the {what}, which was kept."
+                findings.failed(_KEPT, _INVALID, "KEPT_NOT_TOLD", message)
+                return
             if told and told != mine:
                 findings.failed(_KEPT, kind, "KEPT_DIFFERS", f"The {what} is not the one that was kept.")
                 return
-        findings.held(_KEPT)
+        if not self._secret and (kept.commitment or kept.client_seeds_hash or kept.transcript):
+            findings.skipped(_KEPT, "The record tells all that was kept, but without the secret that binds no ply.")
+        else:
+            findings.held(_KEPT)
+
+    def _commitment(self) -> bytes:
+        """The commitment as the record tells it, or its secret."""
+        story = self._story
+        if story.promise.commitment or not self._secret or story.is_external:
+            return story.promise.commitment
+        return fairness.commitment(self._secret)
+
+    def _transcript(self, followed: _Followed) -> bytes:
+        """The history hash as the record tells it, or its secret and its plies."""
+        story = self._story
+        if story.ending.transcript or not self._secret or followed.plies < len(story.seats):
+            return story.ending.transcript
+        return self._table(followed).transcript
 
     # -- what is said --
 
@@ -322,10 +346,14 @@ class _Judge:
             findings.summary = f"All is right up to ply {followed.plies}; what follows cannot be checked."
         elif followed.is_adjudicated:
             findings.kind = _VALID
-            findings.summary = "All that was checked is right, and a decision about conduct has settled the game."
+            findings.summary = (
+                f"All that was checked is right, and a decision about conduct has settled the game. {_WORD}"
+            )
         elif followed.state.is_over:
             findings.kind = _VALID
             findings.summary = "All that was checked is right, and the game is over."
+            if followed.forfeited:
+                findings.summary += f" Somebody has forfeited it. {_WORD}"
         else:
             findings.kind = referee_pb2.VERDICT_KIND_INCOMPLETE
             findings.summary = "All that was checked is right, but the game is not over."

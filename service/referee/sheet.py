@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from canopy.v1 import record_pb2
-from cext.kernel import CHANCE_SEAT, State
+from cext.kernel import CHANCE_SEAT, UNTOLD, State
 from cext.streams import GameStream
 from service import fairness
 from service.limits import Limits
@@ -38,7 +38,11 @@ class _Listener(GameStream):
 
 
 def sheet_of(record: record_pb2.GameRecord, limits: Limits) -> dict[str, Any]:
-    """The sheet of a record, up to the first ply that is wrong. Raises NoSheet, BadRecord and Refusal (TOO_LARGE)."""
+    """The sheet of a record. Raises NoSheet, BadRecord and Refusal (TOO_LARGE).
+
+    What a sheet lists follows from the secret, so there is none of a record that shows something else, or is wrong
+    otherwise: it would be a fair one, of another game.
+    """
     story = read(record, limits)
     if story.is_external:
         raise NoSheet("the dice and cards of this record were told from outside")
@@ -46,6 +50,8 @@ def sheet_of(record: record_pb2.GameRecord, limits: Limits) -> dict[str, Any]:
         raise NoSheet("the record does not hold the server secret, or not the game id")
     if not story.told_seeds_hash:
         raise NoSheet("the record does not hold the client seeds")
+    if not story.promise.commitment or not story.promise.client_seeds_hash:
+        raise NoSheet("the record does not hold the commitment, or not the hash of the client seeds")
     return {
         "format": FORMAT,
         "game_id": story.game_id.hex(),
@@ -66,9 +72,11 @@ def _draws(story: Story) -> list[dict[str, Any]]:
         if seat == CHANCE_SEAT:
             domain = state.chance_domain
             if not domain:
-                break
+                raise _wrong(ply)
             listener = _Listener(seed, domain)
             drawn = state.draw_from(listener)
+            if word not in (UNTOLD, drawn):
+                raise _wrong(ply)
             draws.append(
                 {
                     "ply": ply,
@@ -79,8 +87,14 @@ def _draws(story: Story) -> list[dict[str, Any]]:
                 }
             )
             state, _ = state.resolve(drawn)
-        elif state.check(seat, word):
-            break
+        elif seat >= setup.players or state.check(seat, word):
+            raise _wrong(ply)
         else:
             state, _ = state.apply(seat, word)
+    if story.unreadable is not None:
+        raise _wrong(story.unreadable.ply + 1)
     return draws
+
+
+def _wrong(ply: int) -> NoSheet:
+    return NoSheet(f"ply {ply} is not what rules and secret allow; `canopy record verify` tells why")

@@ -39,6 +39,11 @@ _FORFEITS = frozenset(
 )
 
 
+def is_free_tag(name: str) -> bool:
+    """Whether a record may tell something under this name."""
+    return name not in OWN_TAGS and _TAG.fullmatch(name) is not None
+
+
 class BadRecord(Exception):
     """A record that cannot be understood, or contradicts itself. Code and message are those of a violation."""
 
@@ -138,7 +143,7 @@ def _check_people(record: record_pb2.GameRecord, setup: Setup) -> None:
     if len(set(seated)) < len(seated) or any(seat >= setup.players for seat in seated):
         raise BadRecord("MALFORMED", "A player sits at a seat that there is not, or two at the same.")
     for tag in record.tags:
-        if not _TAG.fullmatch(tag.name) or tag.name in OWN_TAGS:
+        if not is_free_tag(tag.name):
             raise BadRecord("MALFORMED", "A tag has a name that no tag can have.")
 
 

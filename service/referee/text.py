@@ -16,12 +16,15 @@ from canopy.v1 import common_pb2, record_pb2
 from engines.game import Setup
 from service import wire
 from service.limits import Limits
-from service.referee.story import OWN_TAGS
+from service.referee.story import OWN_TAGS, is_free_tag
 from service.setups import setup_of
 
 _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\"}
 _UNESCAPES = {written[1]: meant for meant, written in _ESCAPES.items()}
-_CONTROLS = "".join(chr(code) for code in (*range(0x20), 0x7F, 0x85, 0x2028, 0x2029))
+# Whatever a terminal obeys, what begins a line, and what turns the direction of text, so that it seems to say something
+# else.
+_DIRECTIONS = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_CONTROLS = "".join(chr(code) for code in (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *_DIRECTIONS))
 _RANDOMNESS = {
     common_pb2.RANDOMNESS_UNSPECIFIED: "",
     common_pb2.RANDOMNESS_SEEDED: "seeded",
@@ -108,6 +111,8 @@ def _tags(record: record_pb2.GameRecord) -> Iterator[tuple[str, ...]]:
             yield "OwnContent", record.content_pack_json
     for seated in record.seats:
         yield "Seat", str(seated.seat), seated.name, seated.id
+    if promise.randomness not in _RANDOMNESS:
+        raise ValueError("a randomness that is none has no text")
     if _RANDOMNESS[promise.randomness]:
         yield "Randomness", _RANDOMNESS[promise.randomness]
     for name, value in (("ContentDigest", record.content_digest), ("Game", record.game_id)):
@@ -122,6 +127,9 @@ def _tags(record: record_pb2.GameRecord) -> Iterator[tuple[str, ...]]:
     for seed in record.client_seeds:
         yield "ClientSeed", seed.hex()
     for tag in record.tags:
+        # Any other name would write a line that says something else.
+        if not is_free_tag(tag.name):
+            raise ValueError("a tag whose name no tag can have has no text")
         yield tag.name, tag.value
     if record.comment:
         yield "Comment", record.comment
@@ -273,6 +281,8 @@ class _Reader:
             record.options.add(name=value, value=values[1])
         elif name == "Seat":
             record.seats.add(seat=self._number_of(value), name=values[1], id=values[2])
+        elif not is_free_tag(name):
+            self._fail(1, "a name has at most 64 characters")
         else:
             record.tags.add(name=name, value=value)
 

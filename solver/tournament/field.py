@@ -14,8 +14,9 @@ from solver.tournament.entries import Tournament
 from solver.tournament.sizes import choose_sizes
 from solver.tournament.standings import balance_of, results_of, seats_of
 
-# Points are paired by as whole numbers, which OR-Tools adds up; finer ones are rounded down to so many steps.
-_MAX_STEPS = 1_000_000
+# Points are paired by as whole numbers, which OR-Tools adds up; finer ones are rounded down to so many steps. With so
+# many, what a thousand players cost at the tables of a whole league stays below 2**63.
+_MAX_STEPS = 10**9
 
 
 @dataclass(frozen=True, slots=True)

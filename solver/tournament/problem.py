@@ -51,22 +51,17 @@ class PairRound(Problem[PairingAnswer]):
 
 def read_request(request: tournament_pb2.PairRoundRequest) -> tuple[Tournament, Wishes]:
     """The tournament, and what is asked of its next round. Raises Malformed; BadTournament tells every defect."""
-    defects = list(_size_defects(request))
+    defects = [*_round_defects(request), *_absent_defects(request), *_size_defects(request)]
     try:
         tournament = tournament_of(request.tournament)
     except BadTournament as error:
         raise BadTournament([*error.defects, *defects]) from None
-    numbers = {entrant.id: number for number, entrant in enumerate(tournament.entrants)}
     round_ = request.round or tournament.rounds + 1
-    if round_ > MAX_ROUND:
+    if not request.round and round_ > MAX_ROUND:
         defects.append(TournamentDefect("NO_SUCH_ROUND", "round", f"Rounds are 1 to {MAX_ROUND}."))
-    elif any(table.round == round_ for table in tournament.tables):
-        defects.append(TournamentDefect("ROUND_PLAYED", "round", f"Tables of round {round_} have been played."))
-    for index, id_ in enumerate(request.absent):
-        if id_ not in numbers:
-            defects.append(TournamentDefect("NO_SUCH_PLAYER", f"absent[{index}]", "No player has this id."))
     if defects:
         raise BadTournament(defects)
+    numbers = {entrant.id: number for number, entrant in enumerate(tournament.entrants)}
     allowed = set(request.table_sizes) or set(range(SMALLEST, LARGEST + 1))
     wishes = Wishes(
         round=round_,
@@ -75,6 +70,20 @@ def read_request(request: tournament_pb2.PairRoundRequest) -> tuple[Tournament, 
         absent=frozenset(numbers[id_] for id_ in request.absent),
     )
     return tournament, wishes
+
+
+def _round_defects(request: tournament_pb2.PairRoundRequest) -> Iterator[TournamentDefect]:
+    if request.round > MAX_ROUND:
+        yield TournamentDefect("NO_SUCH_ROUND", "round", f"Rounds are 1 to {MAX_ROUND}.")
+    elif request.round and any(table.round == request.round for table in request.tournament.tables):
+        yield TournamentDefect("ROUND_PLAYED", "round", f"Tables of round {request.round} have been played.")
+
+
+def _absent_defects(request: tournament_pb2.PairRoundRequest) -> Iterator[TournamentDefect]:
+    ids = {player.id for player in request.tournament.players}
+    for index, id_ in enumerate(request.absent):
+        if id_ not in ids:
+            yield TournamentDefect("NO_SUCH_PLAYER", f"absent[{index}]", "No player has this id.")
 
 
 def _size_defects(request: tournament_pb2.PairRoundRequest) -> Iterator[TournamentDefect]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -74,6 +75,8 @@ class _Reading:
         self._message = message
         self._defects: list[TournamentDefect] = []
         self._numbers: dict[str, int] = {}
+        # Who was where, as far as that is told soundly: round, player, path.
+        self._present: list[tuple[int, int, str]] = []
         self._format = _FORMATS.get(message.format, Format.LEAGUE)
 
     def tournament(self) -> Tournament:
@@ -83,8 +86,7 @@ class _Reading:
         tables = tuple(self._tables())
         byes = tuple(self._byes())
         scoring = self._scoring()
-        if not self._defects:
-            self._check_rounds(entrants, tables, byes)
+        self._check_rounds(entrants)
         if self._defects:
             raise BadTournament(self._defects)
         return Tournament(self._format, entrants, tables, byes, scoring)
@@ -96,7 +98,6 @@ class _Reading:
         players = list(self._message.players)
         if not 1 <= len(players) <= MAX_PLAYERS:
             self._note("WRONG_PLAYER_COUNT", "players", f"A tournament has 1 to {MAX_PLAYERS} players.")
-            players = players[:MAX_PLAYERS]
         entrants = []
         for index, player in enumerate(players):
             path = f"players[{index}]"
@@ -107,50 +108,67 @@ class _Reading:
             if len(player.name.encode()) > MAX_NAME_BYTES:
                 self._note("BAD_NAME", f"{path}.name", f"A name has at most {MAX_NAME_BYTES} bytes.")
             joined, left = max(1, player.joined_round), player.left_round or None
-            if left is not None and left < joined:
-                self._note("LEFT_TOO_EARLY", f"{path}.left_round", "Nobody leaves before they join.")
             for name in ("joined_round", "left_round"):
                 if getattr(player, name) > MAX_ROUND:
                     self._note("NO_SUCH_ROUND", f"{path}.{name}", f"Rounds are 1 to {MAX_ROUND}.")
+                    joined, left = 1, None
+            if left is not None and left < joined:
+                self._note("LEFT_TOO_EARLY", f"{path}.left_round", "Nobody leaves before they join.")
+                joined, left = 1, None
             self._numbers.setdefault(player.id, index)
             entrants.append(Entrant(player.id, player.name or player.id, joined, left))
         return tuple(entrants)
 
-    def _number(self, id_: str, path: str) -> int:
-        """The player of an id, 0 for one that is not there."""
+    def _number(self, id_: str, path: str) -> int | None:
+        """The player of an id."""
         if id_ not in self._numbers:
             self._note("NO_SUCH_PLAYER", path, "No player has this id.")
-        return self._numbers.get(id_, 0)
+        return self._numbers.get(id_)
 
     def _tables(self) -> Iterator[Table]:
         for index, told in enumerate(self._message.tables):
             path = f"tables[{index}]"
-            if told.round > MAX_ROUND or (self._format is Format.SWISS and not told.round):
+            is_round = told.round <= MAX_ROUND and (told.round > 0 or self._format is Format.LEAGUE)
+            if not is_round:
                 self._note("NO_SUCH_ROUND", f"{path}.round", f"Rounds are 1 to {MAX_ROUND}.")
             if not 2 <= len(told.seats) <= MAX_SEATS:
                 self._note("WRONG_SEAT_COUNT", f"{path}.seats", f"A table has 2 to {MAX_SEATS} seats.")
-                continue
-            players = tuple(
-                self._number(seat.player, f"{path}.seats[{number}].player") for number, seat in enumerate(told.seats)
-            )
+            players: dict[int, str] = {}
+            for number, seat in enumerate(told.seats):
+                at = f"{path}.seats[{number}].player"
+                player = self._number(seat.player, at)
+                if player is not None:
+                    players.setdefault(player, at)
             if len({seat.player for seat in told.seats}) < len(told.seats):
                 self._note("PLAYER_TWICE", f"{path}.seats", "Somebody sits here twice.")
-            places = tuple(int(seat.place) for seat in told.seats)
-            for number, place in enumerate(places):
-                better = sum(other < place for other in places)
-                if place != better + 1:
-                    message = f"{better} at this table came before, so this is place {better + 1}."
-                    self._note("WRONG_PLACE", f"{path}.seats[{number}].place", message)
-            yield Table(told.round, players, places)
+            if is_round:
+                self._present += ((told.round, player, at) for player, at in players.items())
+            yield Table(told.round, tuple(players), self._places(path, told))
+
+    def _places(self, path: str, told: tournament_pb2.TournamentTable) -> tuple[int, ...]:
+        """The places at a table: each counts those that came before it."""
+        places = tuple(int(seat.place) for seat in told.seats)
+        ascending = sorted(places)
+        for number, place in enumerate(places):
+            better = bisect_left(ascending, place)
+            if place != better + 1:
+                message = f"{better} at this table came before, so this is place {better + 1}."
+                self._note("WRONG_PLACE", f"{path}.seats[{number}].place", message)
+        return places
 
     def _byes(self) -> Iterator[Bye]:
         for index, told in enumerate(self._message.byes):
             path = f"byes[{index}]"
-            if not 1 <= told.round <= MAX_ROUND:
+            is_round = 1 <= told.round <= MAX_ROUND
+            if not is_round:
                 self._note("NO_SUCH_ROUND", f"{path}.round", f"Rounds are 1 to {MAX_ROUND}.")
             if told.kind not in _BYES:
                 self._note("NO_SUCH_BYE", f"{path}.kind", "There is no such kind of bye.")
-            yield Bye(told.round, self._number(told.player, f"{path}.player"), _BYES.get(told.kind, True))
+            player = self._number(told.player, f"{path}.player")
+            if player is not None:
+                if is_round:
+                    self._present.append((told.round, player, f"{path}.player"))
+                yield Bye(told.round, player, _BYES.get(told.kind, True))
 
     def _scoring(self) -> Scoring:
         rules = self._message.rules
@@ -177,16 +195,10 @@ class _Reading:
             counted_results=rules.counted_results or None,
         )
 
-    def _check_rounds(self, entrants: Sequence[Entrant], tables: Sequence[Table], byes: Sequence[Bye]) -> None:
+    def _check_rounds(self, entrants: Sequence[Entrant]) -> None:
         """Nobody is at two places at once, nor where they have not come yet."""
         seen: dict[tuple[int, int], str] = {}
-        told = [
-            (table.round, player, f"tables[{index}].seats[{seat}].player")
-            for index, table in enumerate(tables)
-            for seat, player in enumerate(table.players)
-        ]
-        told += [(bye.round, bye.player, f"byes[{index}].player") for index, bye in enumerate(byes)]
-        for round_, player, path in told:
+        for round_, player, path in self._present:
             if round_ and not entrants[player].is_there(round_):
                 self._note("NOT_THERE", path, f"The player was not there for round {round_}.")
             is_bye = path.startswith("byes")

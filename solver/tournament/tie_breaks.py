@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from solver.tournament.entries import Criterion, Format, Tournament
-from solver.tournament.points import points_of_places
+from solver.tournament.points import points_of_places, points_of_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +100,16 @@ def _opponents(facts: Facts, player: int, tied: Collection[int]) -> Value:
 
 
 def _points_share(facts: Facts, player: int, tied: Collection[int]) -> Value:
+    """Of all tables, those too whose results do not count; byes are no tables."""
     del tied
     rank_points = facts.tournament.scoring.rank_points
-    most = sum(
-        (points_of_places(rank_points, len(table.players))[0] for _, table in facts.tournament.tables_of[player]),
-        Fraction(),
-    )
+    won = most = Fraction()
+    for _, table in facts.tournament.tables_of[player]:
+        won += points_of_table(rank_points, table.places)[table.players.index(player)]
+        most += points_of_places(rank_points, len(table.players))[0]
     if not most:
         return Value(Fraction(), "Has played no table that brings points.")
-    points = facts.points[player]
-    return Value(points / most, f"{points} of the {most} points that only first places would have brought.")
+    return Value(won / most, f"{won} of the {most} points that only first places would have brought.")
 
 
 ASKED: Mapping[Criterion, Asked] = {

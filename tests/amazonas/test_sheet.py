@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from canopy.v1 import amazonas_sheet_pb2
+from engines import registry
 from engines.game import Malformed, Setup
 from engines.games.amazonas import Amazonas
 from tests.amazonas.small_map import DELTA, FORD, FORK, GLADE, GROVE, HOLLOW, MARSH, NEST
@@ -76,6 +78,7 @@ def both(*changes: Spoil) -> Spoil:
 CASES_2005: list[tuple[str, str, Spoil]] = [
     ("NO_SUCH_VILLAGE", "players[1].huts[1]", player(1, huts=[FORD, 8])),
     ("SECOND_HUT", "players[1].huts[3]", player(1, huts=[FORD, GLADE, MARSH, GLADE])),
+    ("NO_HUT", "players[2].huts", player(2, huts=[], specimens=[])),
     ("NOT_CONNECTED", "players[2].huts", player(2, huts=[DELTA, FORK, NEST], specimens=[])),
     ("VILLAGE_TOO_FULL", "players", player(1, huts=[FORD, HOLLOW])),
     ("NO_NEUTRAL_HUTS", "neutral_huts", neutral(GLADE)),
@@ -170,6 +173,25 @@ def row(*huts: Sequence[int], **fields: Any) -> amazonas_sheet_pb2.AmazonasFinis
     for seat, villages in enumerate(huts):
         table.players.add(huts=villages, mission=seat)
     return table
+
+
+@pytest.mark.parametrize("seats", range(1, 4))
+def test_everybody_without_a_hut_is_named(seats: int) -> None:
+    table = row(*[[seat] for seat in range(4 - seats)], *[[] for _ in range(seats)])
+    named = [field for code, field in found_in(large(4), table) if code == "NO_HUT"]
+    assert named == [f"players[{seat}].huts" for seat in range(4 - seats, 4)]
+
+
+def test_who_can_pay_for_no_first_hut_has_none() -> None:
+    """On a map of its own a table may have fewer sites for 3 gold or less than players."""
+    pack = json.loads(next(iter(GAME_2005.packs.values())).canonical)
+    for number, village in enumerate(pack["villages"]):
+        village["sites"] = [4 + place for place in range(len(village["sites"]))]
+        if number < 2:
+            village["sites"][0] = 3
+    setup = registry.make_setup(GAME_2005, 4, {}, registry.custom_pack(GAME_2005, json.dumps({**pack, "name": "dear"})))
+    assert ("NO_HUT", "players[1].huts") in found_in(setup, row([0], [], [], []))
+    assert found_in(setup, row([0], [1], [], [])) == []
 
 
 def test_the_thirteenth_hut_of_2005_is_named() -> None:

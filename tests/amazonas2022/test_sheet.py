@@ -106,6 +106,16 @@ def told(index: int, seat: int | None = None, /, **fields: Any) -> Spoil:
     return change
 
 
+def told_sums(index: int, *sums: int) -> Spoil:
+    """Tells all sums of a round otherwise."""
+
+    def change(table: amazonas2022_sheet_pb2.Amazonas2022FinishedTable) -> None:
+        for hand, total in zip(table.rounds[index].hands, sums, strict=True):
+            hand.sum = total
+
+    return change
+
+
 DOLPHINS = [CARDS_TO_WIRE[CARDS.index("dolphin")]] * 2
 
 CASES: list[tuple[str, str, Spoil]] = [
@@ -115,6 +125,8 @@ CASES: list[tuple[str, str, Spoil]] = [
     ("SUM_WRONG", "rounds[0].hands[0].sum", told(0, 0, sum=3)),
     ("SUM_IMPOSSIBLE", "rounds[2].hands[1].sum", told(2, 1, sum=1000)),
     ("TOO_MANY_CARDS", "rounds[0].hands", told(0, 1, cards=DOLPHINS)),
+    ("SUMS_TOO_LOW", "rounds[2].hands", told_sums(2, -9, -1, -3)),
+    ("SUMS_TOO_HIGH", "rounds[2].hands", told_sums(2, 200, 200, 200)),
     ("WRONG_ROUND_COUNT", "rounds", lambda table: add_round(table, 0, 1, 2, 3)),
 ]
 CASES_OF_A_MATCH = [
@@ -135,6 +147,20 @@ def test_what_cannot_be_is_named(code: str, field: str, spoil: Spoil) -> None:
 @pytest.mark.parametrize(("code", "field", "table"), CASES_OF_A_MATCH)
 def test_what_cannot_be_in_a_match_is_named(code: str, field: str, table: Any) -> None:
     assert (code, field) in found_in(MATCH, table)
+
+
+def test_sums_share_what_other_hands_have_left() -> None:
+    """Eight toucans and two dolphins: 12 below nothing, whoever has them."""
+    for sums, is_right in (((-9, -1, -2), True), ((-12, 5, 0), True), ((-9, -2, -2), False), ((-12, -1, 40), False)):
+        table = five_rounds()
+        told_sums(2, *sums)(table)
+        assert found_in(SETUP, table) == ([] if is_right else [("SUMS_TOO_LOW", "rounds[2].hands")])
+    for lowest, is_right in ((-8, True), (-9, False)):
+        table = five_rounds()
+        told(2, 0, sum=None, cards=DOLPHINS)(table)
+        told_sums(2, -4, lowest, 7)(table)
+        table.rounds[2].hands[0].ClearField("sum")
+        assert found_in(SETUP, table) == ([] if is_right else [("SUMS_TOO_LOW", "rounds[2].hands")])
 
 
 def test_there_are_no_monkeys_in_the_basic_variant() -> None:

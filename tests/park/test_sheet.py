@@ -13,6 +13,8 @@ from tests.contract.spoiling import Spoil, codes, found_in
 from tests.park.tables import setup_of
 
 SETUP = setup_of(players=3)
+# A board that its tiles do not fill, with the usual magazines.
+MEADOW = setup_of(players=3, pack="meadow")
 TOUCAN, JAGUAR = park_pb2.PARK_COLOUR_TOUCAN, park_pb2.PARK_COLOUR_JAGUAR
 MONKEY, CAIMAN = park_pb2.PARK_COLOUR_SQUIRREL_MONKEY, park_pb2.PARK_COLOUR_CAIMAN
 CAPYBARA, AMAZONIA = park_pb2.PARK_COLOUR_CAPYBARA, park_pb2.PARK_COLOUR_AMAZONIA
@@ -78,7 +80,11 @@ CASES: list[tuple[str, str, Spoil]] = [
     ("WRONG_END", "end", all_colours(0, end=FULL)),
     ("NO_SIX_COLOURS", "end", told(end=SIX)),
     ("END_MISSING", "end", told(end=0)),
+    ("ENOUGH_TILES", "end", told(end=PASSED)),
+]
+CASES_ON_THE_MEADOW: list[tuple[str, str, Spoil]] = [
     ("CAN_PUBLISH", "players[2].tokens", told(end=PASSED)),
+    ("TOO_FEW_TILES", "end", told(end=FULL)),
 ]
 
 
@@ -102,12 +108,19 @@ def test_six_colours_win_without_being_told_so() -> None:
     assert "all six colours" in scored.outcome.remarks[0]
 
 
-def test_all_have_passed_who_can_pay_for_nothing() -> None:
+def poor_players() -> park_sheet_pb2.ParkFinishedTable:
+    """Three who can pay for nothing and have passed."""
     table = three_players()
     table.end = PASSED
     for seat in range(3):
         tokens(seat, toucans=1)(table)
-    assert found_in(SETUP, table) == []
+    return table
+
+
+def test_all_have_passed_who_can_pay_for_nothing_when_the_tiles_do_not_fill_the_board() -> None:
+    """Whoever has a tile places it; the 60 of the game are more than the 59 spaces of its board."""
+    assert found_in(MEADOW, poor_players()) == []
+    assert found_in(SETUP, poor_players()) == [("ENOUGH_TILES", "end")]
 
 
 @pytest.mark.parametrize(("code", "field", "spoil"), CASES)
@@ -118,6 +131,13 @@ def test_what_cannot_be_is_named(code: str, field: str, spoil: Spoil) -> None:
     assert (code, field) in found_in(SETUP, table)
 
 
+@pytest.mark.parametrize(("code", "field", "spoil"), CASES_ON_THE_MEADOW)
+def test_what_cannot_be_on_a_board_with_few_tiles_is_named(code: str, field: str, spoil: Spoil) -> None:
+    table = three_players()
+    spoil(table)
+    assert (code, field) in found_in(MEADOW, table)
+
+
 def test_two_players_leave_magazines_in_the_box() -> None:
     table = three_players()
     del table.players[2]
@@ -126,7 +146,7 @@ def test_two_players_leave_magazines_in_the_box() -> None:
 
 
 def test_every_impossibility_is_tried() -> None:
-    assert codes(CASES) == set(FLAWS)
+    assert codes(CASES) | codes(CASES_ON_THE_MEADOW) == set(FLAWS)
 
 
 @pytest.mark.parametrize("spoil", [lambda table: table.players.add(), told(end=9), magazine(0, 0, 5)])  # type: ignore[arg-type]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from google.protobuf.descriptor import FieldDescriptor
 
 from canopy.v1 import record_pb2, referee_pb2
 from service import cli
@@ -143,3 +145,67 @@ def test_files_that_are_not_there_or_no_records_are_told(
         assert run(capsys, "convert", folder / name)[0] == 1
     (folder / "long.record").write_bytes(b";" * (8 * 1024 * 1024 + 1))
     assert "at most" in run(capsys, "show", folder / "long.record")[2]
+
+
+def test_a_file_that_cannot_be_read_does_not_end_the_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    summary = tmp_path / "summary.json"
+    good = tmp_path / "good.pb"
+    good.write_bytes(played(LOCAL).record.SerializeToString())
+    # Memory of this process, of which the first page is never there.
+    unreadable = Path("/proc/self/mem")
+    status, out, err = run(capsys, "verify", "--summary", summary, unreadable, good)
+    assert (status, err) == (1, "")
+    assert "UNREADABLE" in out
+    assert json.loads(summary.read_text())["verdicts"] == {"INVALID": 1, "VALID": 1}
+
+
+SMUGGLED = 'x"\n; VALID: all is right\n1. 0 pass {\x1b[31m\u2028\u202e'
+
+
+def spoiled(path: str) -> record_pb2.GameRecord:
+    """A good record with a text in it that would be lines of its own."""
+    record = copy_of(played(LOCAL).record)
+    record.seats.add(seat=0, name="Ann", id="a")
+    record.tags.add(name="Round", value="1")
+    record.options.add(name="none", value="none")
+    *way, last = path.split(".")
+    message: object = record
+    for step in way:
+        message = message[0] if step == "0" else getattr(message, step)  # type: ignore[index]
+    setattr(message, last, SMUGGLED)
+    return record
+
+
+TEXTS = (
+    *("ruleset", "content_pack_id", "content_pack_json", "comment", "options.0.name", "options.0.value"),
+    *("seats.0.name", "seats.0.id", "tags.0.name", "tags.0.value", "plies.0.comment", "plies.0.chance.text"),
+    "plies.0.move.move.text",
+)
+
+
+@pytest.mark.parametrize("path", TEXTS)
+def test_no_text_of_a_record_writes_lines_of_its_own(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, path: str
+) -> None:
+    file = tmp_path / "odd.pb"
+    file.write_bytes(spoiled(path).SerializeToString())
+    status, out, err = run(capsys, "verify", "--checks", file)
+    assert status == 1
+    assert all(line.isprintable() for line in (out + err).removesuffix("\n").split("\n"))
+    status, out, err = run(capsys, "show", file)
+    assert (status == 0) != bool(err)
+    assert all(line.isprintable() for line in (out + err).removesuffix("\n").split("\n"))
+    assert not out or text.read(out) == spoiled(path)
+
+
+def test_every_text_of_a_record_is_tried() -> None:
+    def texts(descriptor: Any) -> int:
+        return sum(
+            texts(field.message_type)
+            if field.message_type is not None and field.message_type.file.name.endswith("record.proto")
+            else field.type == FieldDescriptor.TYPE_STRING
+            for field in descriptor.fields
+        )
+
+    # Options, moves and outcomes are told elsewhere.
+    assert len(TEXTS) == texts(record_pb2.GameRecord.DESCRIPTOR) + 4

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from canopy.v1 import record_pb2, referee_pb2
 from service import play
 from service.errors import Reason, Refusal
+from service.fairness import GAME_ID_BYTES, SECRET_BYTES, Origin
 from service.limits import Limits
 from service.play import MoveAction
 from service.referee.compare import compare
-from service.table import Table, seal_table
-from tests.referee.records import SEALER, Played, copy_of, played
+from service.table import Table, encode_setup, seal_table
+from tests.referee.records import SEALER, Played, copy_of, next_action, played
 from tests.service.tables import setup_of
 
 LIMITS = Limits()
@@ -101,6 +104,32 @@ def test_two_records_tell_where_histories_of_other_lengths_part(game: Played) ->
     answer = ask(fork, game.end, record, game.record)
     assert relation(answer) == "FORK"
     assert (answer.parted_at, answer.parted_by) == (ply, fork.ply)
+
+
+def test_tables_around_their_client_seeds(ruleset: str) -> None:
+    """All histories of a game come out of the table that waits for them, and other seeds make another history."""
+    setup = setup_of(ruleset)
+    origin = Origin(bytes(GAME_ID_BYTES), bytes(SECRET_BYTES))
+    waiting = play.create(setup, encode_setup(setup, own_pack=False), origin, await_seeds=True).table
+    first, second = (play.apply(waiting, [play.SeedsAction((seed,))]).table for seed in (b"ann", b"bob"))
+    later = play.apply(first, [next_action(first, random.Random(1))]).table
+    assert relation(ask(waiting, waiting)) == "SAME"
+    for table in (first, second, later):
+        assert relation(ask(waiting, table)) == "FIRST_IS_ANCESTOR"
+        assert relation(ask(table, waiting)) == "SECOND_IS_ANCESTOR"
+    for one, other in ((first, second), (second, first), (later, second), (second, later)):
+        answer = ask(one, other)
+        assert relation(answer) == "FORK"
+        assert (answer.HasField("parted_at"), answer.parted_by) == (False, 0)
+        assert answer.HasField("parted_by")
+
+
+def test_tables_around_their_client_seeds_with_a_record(ruleset: str) -> None:
+    game = played(ruleset)
+    origin = Origin(game.record.game_id, game.record.ending.server_secret)
+    waiting = play.create(game.setup, game.end.setup_bytes, origin, await_seeds=True).table
+    assert relation(ask(waiting, game.end, game.record)) == "FIRST_IS_ANCESTOR"
+    assert relation(ask(game.tables[0], waiting, game.record)) == "SECOND_IS_ANCESTOR"
 
 
 def test_a_running_table_is_compared_with_no_record_not_even_for_its_host(ruleset: str) -> None:

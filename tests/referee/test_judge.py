@@ -322,7 +322,7 @@ def decide(record: Record, conduct: record_pb2.Conduct, seat: int | None = None)
 def test_whoever_forfeits_is_last(game: Played, conduct: record_pb2.Conduct) -> None:
     for seat in range(game.setup.players):
         verdict = sealed(decide(cut(game, len(game.record.plies) // 2), conduct, seat))
-        assert kind_of(verdict) == "VALID"
+        assert kind_of(verdict) == ("VALID" if game.setup.players <= 2 else "INCOMPLETE")
         assert not verdict.finished
         last = verdict.outcome.placings[-1]
         assert (last.seat, last.place, last.decided_by) == (seat, game.setup.players, "conduct")
@@ -362,6 +362,33 @@ def test_the_game_may_go_on_with_a_forfeited_seat_as_long_as_two_are_left(rulese
     assert [violation.code for violation in verdict.violations] == ["ENDED_BY_CONDUCT"]
 
 
+@pytest.mark.parametrize("forfeits", range(4))
+def test_a_game_of_several_is_over_when_fewer_than_two_have_not_forfeited(ruleset: str, forfeits: int) -> None:
+    """Else whoever leads could have the game broken off by a friend's resignation."""
+    game = Played(setup_of(ruleset, 4), 0)
+    record = cut(game, len(game.record.plies) // 2)
+    for seat in range(forfeits):
+        decide(record, record_pb2.CONDUCT_RESIGNED, seat)
+    assert kind_of(sealed(record)) == ("VALID" if forfeits >= 3 else "INCOMPLETE")
+    drawn = decide(record, record_pb2.CONDUCT_AGREED_DRAW)
+    assert kind_of(sealed(drawn)) == ("INVALID" if forfeits >= 3 else "VALID")
+
+
+def test_what_conduct_has_decided_is_told_to_be_the_hosts_word(ruleset: str) -> None:
+    """A decision put into a true record changes the ranking, and no seal can tell."""
+    game = Played(setup_of(ruleset, 3), 0)
+    assert "word" not in sealed(game.record).summary
+    record = copy_of(game.record)
+    decision = record_pb2.RecordedPly()
+    decision.adjudication.conduct = record_pb2.CONDUCT_TIME_FORFEIT
+    decision.adjudication.seat = 2
+    record.plies.insert(len(record.plies) - 1, decision)
+    verdict = sealed(record)
+    assert held(verdict) == ALL
+    assert "host's word" in verdict.summary
+    assert verdict.outcome.placings[-1].decided_by == "conduct"
+
+
 def test_decisions_that_cannot_be(game: Played) -> None:
     resigned = record_pb2.CONDUCT_RESIGNED
     over = decide(cut(game, len(game.record.plies)), resigned, 0)
@@ -396,6 +423,78 @@ def test_what_was_kept_is_compared(game: Played) -> None:
         other.CopyFrom(kept)
         setattr(other, field, bytes(32))
         assert kind_of(judge(game.record, LIMITS, kept=other)) == kind
+
+
+KEPT_FIELDS = ("game_id", "commitment", "client_seeds_hash", "transcript")
+
+
+def without(record: Record, field: str) -> Record:
+    """A record that does not tell what somebody may have kept."""
+    record = copy_of(record)
+    part = record if field == "game_id" else record.ending if field == "transcript" else record.fairness
+    part.ClearField(field)
+    return record
+
+
+@pytest.mark.parametrize("field", KEPT_FIELDS)
+def test_what_follows_from_a_record_need_not_be_told_to_be_compared(game: Played, field: str) -> None:
+    """The commitment from the secret, the hash of the seeds from the seeds, the history hash from secret and plies."""
+    record = without(game.record, field)
+    true = game.record.game_id if field == "game_id" else getattr(game.record.fairness, field, game.end.transcript)
+    for value, kind in ((true, "VALID"), (bytes(len(true)), None)):
+        kept = referee_pb2.KeptPromise(**{field: value})
+        verdict = judge(record, LIMITS, kept=kept)
+        if field == "game_id":
+            assert [violation.code for violation in verdict.violations] == ["KEPT_NOT_TOLD"], value
+        elif kind:
+            assert checks_of(verdict)["KEPT"] == "HELD"
+            assert kind_of(verdict) == kind
+        else:
+            assert [violation.code for violation in verdict.violations] == ["KEPT_DIFFERS"]
+
+
+@pytest.mark.parametrize("field", KEPT_FIELDS)
+def test_what_was_kept_cannot_be_avoided_by_not_telling_it(game: Played, field: str) -> None:
+    """A record that says nothing of what it promised is not taken for the one that somebody was promised."""
+    record = without(game.record, field)
+    fill_in(game, record)
+    record.ending.Clear()
+    record.ClearField("client_seeds")
+    kept = referee_pb2.KeptPromise(**{field: bytes(16 if field == "game_id" else 32)})
+    verdict = judge(record, LIMITS, kept=kept)
+    assert checks_of(verdict)["KEPT"] == "FAILED"
+    assert kind_of(verdict) != "VALID"
+
+
+def test_what_was_kept_binds_no_ply_without_the_secret(game: Played) -> None:
+    """Whoever invents a game copies what others have kept into its record."""
+    invented = copy_of(Played(game.setup, 77).record)
+    fill_in(Played(game.setup, 77), invented)
+    invented.ending.Clear()
+    invented.game_id = game.record.game_id
+    invented.fairness.CopyFrom(game.record.fairness)
+    invented.ending.transcript = game.end.transcript
+    kept = referee_pb2.KeptPromise(
+        game_id=game.record.game_id,
+        commitment=game.record.fairness.commitment,
+        client_seeds_hash=game.record.fairness.client_seeds_hash,
+        transcript=game.end.transcript,
+    )
+    verdict = judge(invented, LIMITS, kept=kept)
+    assert held(verdict) == {"SETUP", "RULES", "CLIENT_SEEDS"}
+    assert checks_of(verdict)["KEPT"] == "NOT_CHECKED"
+    assert held(judge(game.record, LIMITS, kept=kept)) == ALL - {"SEAL"} | {"KEPT"}
+
+
+@pytest.mark.parametrize("field", KEPT_FIELDS)
+def test_dice_told_from_outside_are_not_what_was_promised(ruleset: str, field: str) -> None:
+    """Of the rest it is the same: what a record does not tell cannot be compared."""
+    record = copy_of(played(ruleset, external=True).record)
+    record.ending.Clear()
+    record.ClearField("game_id")
+    kept = referee_pb2.KeptPromise(**{field: bytes(16 if field == "game_id" else 32)})
+    promised = field in ("commitment", "client_seeds_hash")
+    assert kind_of(judge(record, LIMITS, kept=kept)) == ("UNFAIR_RANDOMNESS" if promised else "INVALID")
 
 
 # --- Sizes -----------------------------------------------------------------------------------------------------------

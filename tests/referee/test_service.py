@@ -72,7 +72,8 @@ def test_what_a_host_records_verifies(canopy: Canopy, ruleset: str) -> None:
 def test_a_resigned_game_is_valid_without_its_secret(canopy: Canopy, ruleset: str) -> None:
     recording = Recording(canopy, ruleset, client_seeds=[b"ann"])
     recording.decide()
-    recording.recorder.adjudicate(record_pb2.CONDUCT_RESIGNED, 0, comment="has to catch a train")
+    for seat in range(1, usual_players(canopy, ruleset)):
+        recording.recorder.adjudicate(record_pb2.CONDUCT_RESIGNED, seat, comment="has to catch a train")
     verdict = canopy.verify_game(recording.recorder.record, key=recording.table.host_key).verdict
     checks = checks_of(verdict)
     assert (checks["DRAWS"], checks["SEAL"]) == ("NOT_CHECKED", "NOT_CHECKED")

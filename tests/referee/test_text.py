@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from contextlib import suppress
 
 import pytest
@@ -94,6 +95,56 @@ def test_what_is_written_reads_back_as_the_same_record_and_the_same_text(record:
     assert text.write(read) == written
 
 
+@given(records())
+def test_what_is_written_moves_nothing_on_a_terminal_and_reads_in_one_direction(record: record_pb2.GameRecord) -> None:
+    record.comment += "\x1b\x9b\x85\u2028\u202e\u2066\u200f\u061c"
+    for line in text.write(record).split("\n"):
+        assert not any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in line)
+        turning = {"RLE", "LRE", "RLO", "LRO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+        assert not any(unicodedata.bidirectional(letter) in turning for letter in line)
+
+
+@st.composite
+def odd_records(draw: st.DrawFn) -> record_pb2.GameRecord:
+    """Records with something in them that the text form has no place for, or only seems to have."""
+    record = draw(records())
+    names = WORDS | st.sampled_from(sorted(OWN_TAGS)) | st.sampled_from(SMUGGLED)
+    for name in draw(st.lists(names, max_size=2)):
+        record.tags.add(name=name, value=draw(WORDS))
+    numbers = st.sampled_from([-1, 0, 1, 2, 3, 4, 5, 99])
+    if draw(st.booleans()):
+        record.fairness.randomness = draw(numbers)  # type: ignore[assignment]
+    if draw(st.booleans()):
+        record.plies.add().adjudication.conduct = draw(numbers)  # type: ignore[assignment]
+    if draw(st.booleans()):
+        record.plies.add().move.seat = draw(NUMBERS)
+    if draw(st.booleans()):
+        record.plies.add()
+    return record
+
+
+# Names of tags that would be lines of their own.
+SMUGGLED = ['Round "1"]\n[Unrated', 'Round "1"]\n\n1. 0 pass {', "A" * 65, "Round\n", "\u0420ound", "Round ", ""]
+
+
+@given(odd_records())
+def test_a_record_is_written_as_itself_or_not_at_all(record: record_pb2.GameRecord) -> None:
+    """Else a record would say one thing to a program and another to whoever reads its text."""
+    try:
+        written = text.write(record)
+    except ValueError:
+        return
+    assert same(text.read(written), record)
+
+
+@pytest.mark.parametrize("name", [*SMUGGLED, "Unrated", "ServerSecret"])
+def test_no_tag_passes_for_another_line(name: str) -> None:
+    record = record_pb2.GameRecord(format=1)
+    record.tags.add(name=name, value="true")
+    with pytest.raises(ValueError, match="tag"):
+        text.write(record)
+
+
 def test_a_game_reads_back(game: Played) -> None:
     written = text.write(game.record)
     assert text.read(written) == game.record
@@ -133,10 +184,13 @@ BAD = [
     (HEAD + '[Game "ABCD"]\n', 2, 8),
     (HEAD + '[Game "abc"]\n', 2, 8),
     (HEAD + '[Unrated "false"]\n', 2, 11),
+    (HEAD + f'[{"A" * 65} "long"]\n', 2, 1),
     (HEAD + '[Randomness "dice"]\n', 2, 14),
     (HEAD + '[Content "a"]\n[OwnContent "{}"]\n', 3, 1),
     (HEAD + '[Event "a\tb"]\n', 2, 10),
     (HEAD + '[Event "a\\xffffffb"]\n', 2, 10),
+    (HEAD + '[Event "a\u202eb"]\n', 2, 10),
+    (HEAD + '[Event "a\x9bb"]\n', 2, 10),
     (HEAD + "2. 0 low@0\n", 2, 1),
     (HEAD + "1. 0 low@0\n1. 0 low@1\n", 3, 1),
     (HEAD + "1. 0\n", 2, 5),

@@ -65,6 +65,35 @@ def test_what_is_no_document_is_refused_with_its_name(
     assert "document.json" in capsys.readouterr().err
 
 
+SMUGGLED = "Ann\n9. Bob\x1b[31m\u2028\u202e"
+
+
+@pytest.mark.parametrize("command", ["standings", "pair"])
+def test_names_write_no_lines_of_their_own(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tournament = tournament_pb2.Tournament(
+        players=[tournament_pb2.TournamentPlayer(id="a", name=SMUGGLED), tournament_pb2.TournamentPlayer(id="b\nc")]
+    )
+    seats = [tournament_pb2.TournamentSeat(player="a", place=1), tournament_pb2.TournamentSeat(player="b\nc", place=2)]
+    tournament.tables.add(round=1, seats=seats)
+    document = tmp_path / "document.json"
+    document.write_text(json.dumps({"tournament": json_format.MessageToDict(tournament)}), "utf-8")
+    assert cli.main([command, str(document)]) == cli.EXIT_OK
+    told = capsys.readouterr().out
+    assert told.count("\n") == 3
+    assert all(line.isprintable() for line in told.removesuffix("\n").split("\n"))
+
+
+@pytest.mark.parametrize("command", sorted(RESPONSES))
+def test_keys_of_a_document_write_no_lines_of_their_own(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = tmp_path / "document.json"
+    for told in ({SMUGGLED: 1}, {"tournament": {SMUGGLED: 1}}):
+        document.write_text(json.dumps(told), "utf-8")
+        assert cli.main([command, str(document)]) == cli.EXIT_FAILED
+        assert capsys.readouterr().err.removesuffix("\n").isprintable()
+
+
 def test_a_file_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["pair", "/nowhere/at-all.json"]) == cli.EXIT_FAILED
     assert "at-all.json" in capsys.readouterr().err

@@ -195,6 +195,17 @@ def test_everything_is_named_at_once() -> None:
     assert set(alone) <= {flaw.code for flaw in flaws_in(setup, table)}
 
 
+@pytest.mark.parametrize(("code", "spoil"), [(code, spoil) for code, field, spoil in CASES if "sheets[0]" in field])
+def test_what_contradicts_itself_on_another_sheet_is_named_as_well(code: str, spoil: Spoil) -> None:
+    setup, table = worked_example(2)
+    spoil(table)
+    table.sheets[1].danger_ticks += 1
+    table.sheets[1].observed[0] += 1
+    found = found_in(setup, table)
+    assert code in {code for code, _ in found}
+    assert {("DANGER_WRONG", "sheets[1].danger_ticks"), ("OBSERVED_WRONG", "sheets[1].observed[0]")} <= set(found)
+
+
 def test_the_fifth_use_of_an_operation_names_the_circles() -> None:
     setup, table = worked_example()
     too_many_of_the_higher_die(table)

@@ -35,6 +35,12 @@ _FLAWS: Mapping[str, tuple[str, str, Topic, int | None]] = {
         8,
     ),
     "TOO_MANY_HUTS": ("players[{seat}].huts", "{huts} huts stand, and there are {most}.", Topic.EXTRA_HUTS, 8),
+    "NO_HUT": (
+        "players[{seat}].huts",
+        "Everybody builds a first hut before the first round, and this player has none.",
+        Topic.FIRST_HUT,
+        13,
+    ),
     "NOT_CONNECTED": (
         "players[{seat}].huts",
         "The hut in {village_word} does not hang together with the player's other huts by paths and rivers.",

@@ -34,6 +34,16 @@ FLAWS: Mapping[str, Flaw] = {
     "SUM_IMPOSSIBLE": Flaw(
         f"{_HAND}.sum", "No cards add up to {sum}: all there are make {lowest} to {highest}.", cite("Components", 20)
     ),
+    "SUMS_TOO_LOW": Flaw(
+        f"{_ROUND}.hands",
+        "The hands that are only told as sums are together lower than all cards that are left for them: {lowest}.",
+        cite("Components", 20),
+    ),
+    "SUMS_TOO_HIGH": Flaw(
+        f"{_ROUND}.hands",
+        "The hands that are only told as sums are together higher than all cards that are left for them: {highest}.",
+        cite("Components", 13),
+    ),
     "TOO_MANY_CARDS": Flaw(
         f"{_ROUND}.hands",
         "{cards} cards lie there that show {card_word}, and there are {most}.",

@@ -60,6 +60,13 @@ FLAWS: Mapping[str, Flaw] = {
         "Nobody has magazines of all six colours, so it has to be told why the game is over.",
         cite("Game End", 7),
     ),
+    "TOO_FEW_TILES": Flaw("end", "{tiles} tiles do not fill a board with {spaces} empty spaces.", cite("Game End", 7)),
+    "ENOUGH_TILES": Flaw(
+        "end",
+        "Nobody passes before all tiles are placed, and {tiles} tiles fill the {spaces} empty spaces of the board, "
+        "which ends the game.",
+        cite("Game End", 7),
+    ),
     "CAN_PUBLISH": Flaw(
         "players[{seat}].tokens",
         "Seat {seat} can pay for a magazine, so not everybody has passed.",

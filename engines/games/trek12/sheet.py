@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from canopy.v1.trek12_sheet_pb2 import Trek12FinishedCircle, Trek12FinishedSheet, Trek12FinishedTable
@@ -154,9 +154,8 @@ def score_table(setup: Setup, told: Trek12FinishedTable) -> ScoredTable:
         [_sheet(seat, sheet, found) for seat, sheet in enumerate(told.sheets)],
     )
     found += impossible
-    if state is not None:
-        found += _contradictions(state, told)
-    if state is None or found:
+    found += _contradictions(state, told, found)
+    if found:
         return ScoredTable(None, explain_flaws(FLAWS, found, _words(content)))
     return ScoredTable(outcome_of(content, state))
 
@@ -211,18 +210,26 @@ def _circle(circle: Trek12FinishedCircle) -> tuple[int, int | None, bool, int | 
     )
 
 
-def _contradictions(state: State, told: Trek12FinishedTable) -> Iterator[tuple[str, dict[str, Any]]]:
-    """What was told although it follows from the rest, and is otherwise."""
+def _contradictions(
+    state: State, told: Trek12FinishedTable, found: Sequence[tuple[str, Mapping[str, Any]]]
+) -> list[tuple[str, dict[str, Any]]]:
+    """What was told although it follows from the rest, and is otherwise. Nothing follows from what is impossible."""
+    wrong_sheets = {details.get("seat") for _, details in found}
+    is_line_wrong = any("seat" not in details for _, details in found)
+    contradictions: list[tuple[str, dict[str, Any]]] = []
     for seat, sheet in enumerate(told.sheets):
+        if seat in wrong_sheets:
+            continue
         score = trek12.score(state, seat)
         for index, circle in enumerate(sheet.circles):
             if circle.spider and circle.HasField("number") and circle.circle not in score.orphans:
-                yield "NO_ORPHAN", {"seat": seat, "index": index, "circle": circle.circle}
+                contradictions.append(("NO_ORPHAN", {"seat": seat, "index": index, "circle": circle.circle}))
         for line, (circled, due) in enumerate(zip(sheet.observed, trek12.observed(state, seat), strict=False)):
-            if circled != due:
-                yield "OBSERVED_WRONG", {"seat": seat, "line": line, "told": circled, "due": due}
+            if circled != due and not is_line_wrong:
+                contradictions.append(("OBSERVED_WRONG", {"seat": seat, "line": line, "told": circled, "due": due}))
         if sheet.HasField("danger_ticks") and sheet.danger_ticks != score.ticks:
-            yield "DANGER_WRONG", {"seat": seat, "told": sheet.danger_ticks, "due": score.ticks}
+            contradictions.append(("DANGER_WRONG", {"seat": seat, "told": sheet.danger_ticks, "due": score.ticks}))
+    return contradictions
 
 
 def _words(content: Content) -> Mapping[str, Any]:

@@ -22,6 +22,7 @@ from solver.tournament.problem import PairRound
 from solver.tournament.reading import tournament_of
 from solver.tournament.seating import seat, seat_cost
 from solver.tournament.sizes import choose_sizes
+from solver.tournament.standings import standings
 from tests.solver.tournament.made import play, played_by_lot, random_places, shuffled, started
 
 PROBLEM = PairRound()
@@ -76,6 +77,21 @@ def test_small_fields_are_paired_as_well_as_can_be(rng: random.Random, players: 
     repeats = sum(met_before(tournament, list(table.players)) for table in response.tables)
     assert response.repeats == repeats == sum(table.repeats for table in response.tables)
     assert Fraction(response.spread) + repeats * Fraction(response.repeat_cost) == best / drawn.scale
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.randoms(use_true_random=False), st.integers(2, 9), st.integers(0, 4), st.integers(0, 10**5 - 1))
+def test_spreads_are_exact_whatever_places_bring(rng: random.Random, players: int, rounds: int, second: int) -> None:
+    """Five digits and a shared place make fractions that are finer than a millionth."""
+    tournament = played_by_lot(rng, players, rounds)
+    tournament.rules.rank_points.extend([10**5, second, second // 7])
+    read = tournament_of(tournament)
+    points = {read.entrants[standing.player].id: standing.points for standing in standings(read)}
+    response = paired(tournament_pb2.PairRoundRequest(tournament=tournament))
+    assert response.solution.status == solving_pb2.SOLUTION_STATUS_OPTIMAL
+    for table in response.tables:
+        pairs = combinations(table.players, 2)
+        assert Fraction(table.spread) == sum(abs(points[one] - points[other]) for one, other in pairs)
 
 
 @settings(deadline=None, max_examples=25)

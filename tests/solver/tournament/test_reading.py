@@ -92,12 +92,75 @@ def test_all_defects_are_told_at_once() -> None:
     assert {"BAD_ID", "NO_SUCH_PLAYER", "NO_SUCH_BYE"} <= found
 
 
+# What says of a whole tournament or of who somebody is, so that other things cannot be asked any more.
+MASKING = {"NO_SUCH_FORMAT", "ID_REPEATED", "BAD_ID", "WRONG_PLAYER_COUNT"}
+# Where somebody was is asked only of rounds that there are.
+WHEN, WHERE = {"NO_SUCH_ROUND", "LEFT_TOO_EARLY"}, {"NOT_THERE", "TWICE_IN_A_ROUND"}
+PLACED = [defect for defect in DEFECTS if defect[0] not in MASKING]
+
+
+@pytest.mark.parametrize("first", PLACED, ids=[f"{code} {field}" for code, field, _ in PLACED])
+def test_no_defect_hides_one_elsewhere(first: tuple[str, str, Break]) -> None:
+    for second in PLACED:
+        both = {first[0], second[0]}
+        if second[1].partition(".")[0] == first[1].partition(".")[0] or (both & WHEN and both & WHERE):
+            continue
+        tournament = sound()
+        for _, _, change in (first, second):
+            change(tournament)
+        with pytest.raises(BadTournament) as caught:
+            tournament_of(tournament)
+        found = {(defect.code, defect.field) for defect in caught.value.defects}
+        assert found >= {first[:2], second[:2]}
+
+
+def test_players_at_a_table_of_a_wrong_size_are_named_too() -> None:
+    tournament = sound()
+    play(tournament, 2, ["nobody"], [2])
+    with pytest.raises(BadTournament) as caught:
+        tournament_of(tournament)
+    assert [defect.code for defect in caught.value.defects] == ["WRONG_SEAT_COUNT", "NO_SUCH_PLAYER", "WRONG_PLACE"]
+
+
+def test_one_defect_is_told_once() -> None:
+    """Whoever sits twice at a table, or left before coming, is not told to be at two places as well, or nowhere."""
+    for change in (spoil("tables.0.seats.1.player", "p0"), spoil("players.3.left_round", 2000)):
+        tournament = sound()
+        change(tournament)
+        with pytest.raises(BadTournament) as caught:
+            tournament_of(tournament)
+        assert len(caught.value.defects) == 1
+    tournament = sound()
+    tournament.players[3].joined_round, tournament.players[3].left_round = 3, 2
+    with pytest.raises(BadTournament) as caught:
+        tournament_of(tournament)
+    assert [defect.code for defect in caught.value.defects] == ["LEFT_TOO_EARLY"]
+
+
 def test_in_a_league_one_may_play_often_and_without_rounds() -> None:
     tournament = started(2, LEAGUE)
     play(tournament, 0, ["p0", "p1"], [1, 2])
     play(tournament, 1, ["p0", "p1"], [1, 1])
     play(tournament, 1, ["p1", "p0"], [1, 2])
     assert len(tournament_of(tournament).tables) == 3
+
+
+def test_defects_of_tournament_and_wishes_are_told_together() -> None:
+    tournament = sound()
+    tournament.byes[0].player = "nobody"
+    request = tournament_pb2.PairRoundRequest(
+        tournament=tournament, round=1, absent=["p0", "nobody"], table_sizes=[9], preferred_size=1
+    )
+    with pytest.raises(BadTournament) as caught:
+        read_request(request)
+    found = [(defect.code, defect.field) for defect in caught.value.defects]
+    assert sorted(found) == [
+        ("NO_SUCH_PLAYER", "absent[1]"),
+        ("NO_SUCH_PLAYER", "byes[0].player"),
+        ("NO_SUCH_SIZE", "preferred_size"),
+        ("NO_SUCH_SIZE", "table_sizes[0]"),
+        ("ROUND_PLAYED", "round"),
+    ]
 
 
 ASKED: list[tuple[str, str, dict[str, object]]] = [

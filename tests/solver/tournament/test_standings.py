@@ -159,6 +159,21 @@ def test_share_of_points_is_fair_to_who_has_played_less() -> None:
     assert [getattr(standing[player].values[1], "value", None) for player in ("p0", "p3")] == [1, Fraction(1, 4)]
 
 
+@settings(deadline=None, max_examples=40)
+@given(st.randoms(use_true_random=False), st.integers(2, 13), st.integers(0, 4), st.integers(0, 2))
+def test_a_share_is_a_part(rng: random.Random, players: int, rounds: int, counted: int) -> None:
+    """Byes are no tables, and results that do not count were won all the same."""
+    tournament = played_by_lot(rng, players, rounds)
+    tournament.rules.tie_breaks.append(tournament_pb2.RANKING_CRITERION_POINTS_SHARE)
+    tournament.rules.counted_results = counted
+    for player, standing in ranked(tournament).items():
+        share = standing.values[1]
+        assert share is not None
+        own = [result for result in standing.results if result.table is not None]
+        assert share.value == (sum(result.points for result in own) / (4 * len(own)) if own else 0)
+        assert 0 <= share.value <= 1, player
+
+
 def test_who_is_the_same_in_everything_shares_the_place_and_the_next_one_is_skipped() -> None:
     tournament = started(3, LEAGUE)
     play(tournament, 0, ["p2", "p1", "p0"], [1, 1, 3])
