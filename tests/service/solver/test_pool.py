@@ -447,13 +447,18 @@ def test_the_usage_of_a_process_grows_as_it_computes_until_it_is_gone() -> None:
     assert usage_of(0) is None
 
 
+def mapped(process: int) -> str:
+    """What a process has in its memory, with the files that it is from."""
+    return Path(f"/proc/{process}/maps").read_text("utf-8", "replace")
+
+
 def test_a_process_that_is_ready_has_loaded_what_takes_long() -> None:
     """OR-Tools above all: while a process loads it, it would be deaf to a stop."""
 
     async def scenario() -> None:
         process = await SolverProcess.start()
         try:
-            assert "/ortools/" in Path(f"/proc/{process.number}/maps").read_text("utf-8", "replace")
+            assert "/ortools/" in mapped(process.number)
         finally:
             await process.close()
 
