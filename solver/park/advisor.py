@@ -68,4 +68,4 @@ def _publication(position: Position, seat: int, word: int, colour: int, tokens: 
     mine = next(payment.loss for payment in every if payment.word == word)
     if mine == least:
         return f"{told}, which of {len(every)} ways to pay keeps most for later ones"
-    return f"{told}, which loses {counted(mine.tokens - least.tokens, 'token')} more than the best way to pay"
+    return f"{told}, which loses more than the best way to pay"
