@@ -33,6 +33,10 @@ class FieldInfo(NamedTuple):
     items: int
     is_signed: bool
 
+class BrokenInvariant(ValueError):
+    invariant: int
+    def __init__(self, kernel: str, invariant: int) -> None: ...
+
 class IllegalMove(ValueError):
     violations: list[tuple[int, tuple[int, int, int]]]
     def __init__(self, violations: list[tuple[int, tuple[int, int, int]]]) -> None: ...

@@ -61,6 +61,14 @@ class Replay(NamedTuple):
     ended: int
 
 
+class BrokenInvariant(ValueError):
+    """Bytes are no state: they break this invariant, by its number in `<kernel>_sound.pxd`."""
+
+    def __init__(self, kernel, invariant):
+        super().__init__(f"the state breaks invariant {invariant} of {kernel}")
+        self.invariant = invariant
+
+
 class IllegalMove(ValueError):
     """A move or an outcome that breaks a rule; `violations` lists (code, args)."""
 
@@ -206,7 +214,7 @@ cdef class State:
             swap_state(rules, state.data)
         broken = rules.data.ops.broken_invariant(rules.data, state.data)
         if broken:
-            raise ValueError(f"the state breaks invariant {broken} of {rules.kernel.name}")
+            raise BrokenInvariant(rules.kernel.name, broken)
         return state
 
     def to_bytes(self):

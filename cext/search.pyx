@@ -715,7 +715,8 @@ cdef class Search:
     def lines(self):
         """Every move that was tried, the most visited first, then by reward, then by word."""
         cdef int32_t index
-        cdef list lines = [line_of(&self.core.lines[index]) for index in range(self.core.line_count)
+        cdef double spread = points_spread(&self.core)
+        cdef list lines = [line_of(&self.core.lines[index], spread) for index in range(self.core.line_count)
                            if self.core.lines[index].visits]
         return sorted(lines, key=lambda line: (-line.visits, -line.reward, line.move))
 
@@ -764,20 +765,31 @@ cdef class Search:
         return True
 
 
-cdef object line_of(const RootLine* line):
+cdef double points_spread(const Core* core) noexcept:
+    """The standard deviation of the points of all games; of a single one its points, for want of anything better."""
+    cdef double n = 0, points = 0, squares = 0
+    cdef int32_t index
+    for index in range(core.line_count):
+        n += core.lines[index].visits
+        points += core.lines[index].points
+        squares += core.lines[index].points_squares
+    return abs(points) if n < 2 else sqrt(max(0.0, squares - points * points / n) / (n - 1))
+
+
+cdef object line_of(const RootLine* line, double spread):
     cdef double n = line.visits
     return Line(
         line.move, line.visits, line.reward / n,
-        line.payoff / n, standard_error(line.payoff, line.payoff_squares, n),
-        line.wins / n, standard_error(line.wins, line.win_squares, n),
-        line.points / n, standard_error(line.points, line.points_squares, n),
+        line.payoff / n, standard_error(line.payoff, line.payoff_squares, n, 1.0),
+        line.wins / n, standard_error(line.wins, line.win_squares, n, 1.0),
+        line.points / n, standard_error(line.points, line.points_squares, n, spread),
     )
 
 
-cdef double standard_error(double total, double squares, double n) noexcept:
-    """Of the mean of n numbers, by their own spread; for a single number that spread is not known and counts as 1."""
+cdef double standard_error(double total, double squares, double n, double spread) noexcept:
+    """Of the mean of n numbers, by their own spread; a single number's is not known, and taken to be this one."""
     cdef double variance
     if n < 2:
-        return 1.0
+        return spread
     variance = max(0.0, squares - total * total / n) / (n - 1)
     return sqrt(variance / n)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 cimport cython
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from cext.kernel cimport Rules, RulesHeader, State
@@ -122,7 +122,8 @@ cdef class Known:
 
     def _take_rolls(self):
         cdef const Trek12Rules* rules = self.task.rules
-        cdef int32_t step, operation, green, yellow
+        cdef int32_t step, operation
+        cdef int64_t green, yellow    # wide enough for whatever a request may hold
         self.task.rolls = rules.rounds - self.task.round
         if len(self.rolls) != self.task.rolls:
             raise ValueError(f"{self.task.rolls} rolls are still to be written, not {len(self.rolls)}")
@@ -130,9 +131,9 @@ cdef class Known:
             if not (1 <= green <= GREEN_FACES and 0 <= yellow < YELLOW_FACES):
                 raise ValueError(f"no dice show {green} and {yellow}")
             for operation in range(OPERATIONS):
-                self.task.results[step][operation] = result_of(rules, operation, green, yellow)
+                self.task.results[step][operation] = result_of(rules, operation, <int32_t> green, <int32_t> yellow)
         if self.task.table.phase == CHOOSING and self.rolls[0] != (self.task.table.green, self.task.table.yellow):
-            raise ValueError(f"the dice on the table do not show {self.rolls[0]}")
+            raise ValueError("the dice on the table do not show {} and {}".format(*self.rolls[0]))
 
     def _take_lines(self):
         cdef Trek12Table* table = &self.task.table
@@ -160,7 +161,7 @@ cdef class Known:
 
     def _take_constraints(self, empty, fixed):
         cdef const Trek12Rules* rules = self.task.rules
-        cdef int32_t circle, number
+        cdef int64_t circle, number   # wide enough for whatever a request may hold
         self.task.usable = rules.all_circles & ~self.task.sheet.filled
         for circle in range(MAX_CIRCLES):
             self.task.numbers[circle] = 0xFFFFFFFF
@@ -168,16 +169,16 @@ cdef class Known:
             if not 0 <= circle < rules.circles:
                 raise ValueError(f"there is no circle {circle}")
         for circle in empty:
-            if circle in fixed or self.task.sheet.filled & bit(circle):
+            if circle in fixed or self.task.sheet.filled & bit(<int32_t> circle):
                 raise ValueError(f"circle {circle} cannot stay empty")
-            self.task.usable &= ~bit(circle)
+            self.task.usable &= ~bit(<int32_t> circle)
         for circle, number in fixed.items():
             if not 0 <= number <= rules.max_number:
                 raise ValueError(f"no circle can hold the number {number}")
-            if self.task.sheet.filled & bit(circle) and not self.task.sheet.by_number[number] & bit(circle):
+            if self.task.sheet.filled & bit(<int32_t> circle) and not self.task.sheet.by_number[number] & bit(<int32_t> circle):
                 raise ValueError(f"circle {circle} holds something else than {number} already")
             self.task.numbers[circle] = <uint32_t> 1 << number
-            self.task.required |= bit(circle)
+            self.task.required |= bit(<int32_t> circle)
 
     @property
     def results(self):

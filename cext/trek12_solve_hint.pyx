@@ -9,7 +9,7 @@ from typing import NamedTuple
 cimport cython
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.math cimport sqrt
-from libc.stdint cimport INT64_MAX, int16_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t
 
 from cext.kernel cimport Rules, State, move_t
 from cext.stop cimport Stop, StopSignal, is_due
@@ -179,8 +179,9 @@ cdef class Race:
     cdef int32_t count
     cdef int32_t left             # the first `left` runners are still in the race
     cdef int32_t batch
-    cdef int32_t played           # runners that have had this pass
-    cdef int32_t worlds           # that every runner left has met
+    cdef int32_t played           # runners that have met the next world
+    cdef int32_t met              # worlds of this pass that every runner left has met
+    cdef int32_t worlds           # the same of all passes
     cdef Sight* sights            # by seat
     cdef int32_t players
     cdef int32_t seat
@@ -191,12 +192,10 @@ cdef class Race:
     cdef Weights weights
     cdef move_t* moves
     cdef double* values
-    cdef int64_t most_games       # in the whole race
     cdef readonly int64_t games
 
     def __cinit__(
         self, State state not None, int32_t seat, seed, int32_t batch=8, int32_t keep=16, int32_t goal=BY_POINTS,
-        int64_t most_games=INT64_MAX,
     ):
         cdef int32_t i
         if state.rules.kernel.name != KERNEL_NAME:
@@ -208,7 +207,6 @@ cdef class Race:
         self.seed = seed & 0xFFFFFFFFFFFFFFFF
         # A larger one would not leave enough worlds for the passes that follow.
         self.batch = min(max(1, batch), MOST_WORLDS // PASSES)
-        self.most_games = most_games
         self.goal = goal if self.players > 1 else BY_POINTS
         self.moves = <move_t*> PyMem_Calloc(OPERATIONS * WAYS, sizeof(move_t))
         self.values = <double*> PyMem_Calloc(OPERATIONS * WAYS, sizeof(double))
@@ -249,27 +247,30 @@ cdef class Race:
             self.left = self.left + 1
 
     def run(self, games, Stop stop not None):
-        """Play so many games more, or fewer when it is stopped or one move is left; whether it was stopped."""
-        cdef int64_t until = min(self.games + <int64_t> games, self.most_games)
+        """Play so many games more, or fewer when it is stopped or one move is left; whether it was stopped.
+
+        It may go on afterwards: equal seeds and numbers of games give the same, however they are split over calls.
+        """
+        cdef int64_t until = self.games + <int64_t> games
         cdef const StopSignal* signal = &stop.signal
         cdef bint stopped = False
         with nogil:
-            while self.games < until and (self.left > 1 or not self.worlds) and self.worlds + self.batch <= MOST_WORLDS:
+            while self.games < until and (self.left > 1 or self.worlds < self.batch) and self.worlds < MOST_WORLDS:
                 stopped = is_due(signal)
                 if stopped:
                     break
-                self.play_batch()
+                self.play_next()
         return stopped
 
-    cdef void play_batch(self) noexcept nogil:
-        """The next runner's part of a pass: those worlds that come next, or as many as may still be played."""
-        cdef Runner* runner = &self.runners[self.played]
-        cdef int32_t world
-        for world in range(self.worlds, self.worlds + <int32_t> min(<int64_t> self.batch, self.most_games - self.games)):
-            self.play_world(runner, world)
+    cdef void play_next(self) noexcept nogil:
+        """The next game: every runner left meets a world before any meets the next one, the best so far first.
+
+        So the race can end anywhere: by then all have met as many worlds, or the better ones one more.
+        """
+        self.play_world(&self.runners[self.played], self.worlds)
         self.played = self.played + 1
         if self.played == self.left:
-            self.end_pass()
+            self.end_world()
 
     cdef void play_world(self, Runner* runner, int32_t index) noexcept nogil:
         cdef Sight sight = self.sights[self.seat]
@@ -331,11 +332,12 @@ cdef class Race:
             sum = runner.places
         return sum / runner.games
 
-    cdef void end_pass(self) noexcept nogil:
-        """Sort the runners left, and drop the worse half."""
+    cdef void end_world(self) noexcept nogil:
+        """Sort the runners left; at the end of a pass the worse half drops out."""
         cdef Runner kept
         cdef int32_t i, j
-        self.worlds = self.worlds + self.batch
+        self.worlds = self.worlds + 1
+        self.met = self.met + 1
         self.played = 0
         for i in range(1, self.left):
             kept = self.runners[i]
@@ -344,38 +346,55 @@ cdef class Race:
                 self.runners[j] = self.runners[j - 1]
                 j -= 1
             self.runners[j] = kept
-        if self.left > 2:
-            self.left = (self.left + 1) // 2
-            self.batch = self.batch * 2
+        if self.met == self.batch:
+            self.met = 0
+            if self.left > 2:
+                self.left = (self.left + 1) // 2
+                self.batch = self.batch * 2
 
     def standings(self):
-        """What every runner has come to, the best first among those equally long in the race."""
+        """What every runner has come to, those longest in the race first, among equals the best."""
         cdef int32_t i
         cdef Runner* runner
+        cdef double spread = self.spread()
         lines = []
+        merits = {}
         for i in range(self.count):
             runner = &self.runners[i]
             if runner.games == 0:
                 lines.append(Standing(runner.move, 0, runner.looks, None, None, None, None, None))
                 continue
+            merits[runner.move] = self.merit(runner)
             lines.append(Standing(
                 runner.move,
                 runner.games,
                 runner.points / runner.games,
-                error_of(runner.points, runner.squares, runner.games),
+                error_of(runner.points, runner.squares, runner.games, spread),
                 runner.wins / runner.games if self.goal != BY_POINTS else None,
-                error_of(runner.wins, runner.win_squares, runner.games) if self.goal != BY_POINTS else None,
+                error_of(runner.wins, runner.win_squares, runner.games, 1.0) if self.goal != BY_POINTS else None,
                 runner.places / runner.games if self.goal != BY_POINTS else None,
-                error_of(runner.places, runner.place_squares, runner.games) if self.goal != BY_POINTS else None,
+                error_of(runner.places, runner.place_squares, runner.games, 1.0) if self.goal != BY_POINTS else None,
             ))
+        lines.sort(key=lambda line: (-line.games, -merits.get(line.move, 0)))
         return lines
 
+    cdef double spread(self) noexcept:
+        """The standard deviation of the points of all games; of a single one its points, for want of anything better."""
+        cdef double points = 0, squares = 0
+        cdef int32_t i
+        for i in range(self.count):
+            points += self.runners[i].points
+            squares += self.runners[i].squares
+        if self.games < 2:
+            return abs(points)
+        return sqrt(max(0.0, squares - points * points / self.games) / (self.games - 1))
 
-cdef double error_of(double sum, double squares, int32_t games) noexcept:
-    """The standard error of a mean; of a single game the game itself, for want of anything better."""
+
+cdef double error_of(double sum, double squares, int32_t games, double spread) noexcept:
+    """The standard error of a mean by the spread of its own games; a single one is taken to have that of all."""
     cdef double mean = sum / games
     if games < 2:
-        return abs(mean)
+        return spread
     return sqrt(max(0.0, squares / games - mean * mean) / (games - 1))
 
 

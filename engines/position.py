@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
+
+from cext.kernel import BrokenInvariant
+
+# What a kernel's invariants mean to whoever tells a position, by their numbers: the part of the view, and a sentence.
+Impossible: TypeAlias = Mapping[int, tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,13 @@ class PositionReader:
     def _note(self, code: str, field: str, message: str) -> None:
         """One more defect."""
         self.defects.append(PositionDefect(code, field, message))
+
+    def _note_impossible(self, error: ValueError, impossible: Impossible) -> None:
+        """The kernel takes no such state: name what it found, by what the game says of its invariants."""
+        if isinstance(error, BrokenInvariant):
+            self._note("IMPOSSIBLE", *impossible[error.invariant])
+        else:
+            self._note("IMPOSSIBLE", "", f"No game comes to such a position: {error}.")
 
     def _require_sound(self) -> None:
         """Raises BadPosition when there has been any."""

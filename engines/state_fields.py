@@ -29,4 +29,4 @@ def _member(field: FieldInfo, value: int | Sequence[int]) -> bytes:
     try:
         return b"".join(item.to_bytes(field.width, "little", signed=field.is_signed) for item in items)
     except OverflowError:
-        raise ValueError(f"{field.name} does not fit {field.width} bytes") from None
+        raise ValueError(f"{field.name} is too large") from None

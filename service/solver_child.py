@@ -8,6 +8,7 @@ has calls to answer goes first, and it is the only process that ever loads OR-To
 
 from __future__ import annotations
 
+import importlib
 import json
 import mmap
 import os
@@ -39,6 +40,7 @@ from solver.wire import budget_from_wire
 NICENESS = 10
 
 _STATUSES = list(Status)
+_OR_TOOLS = "ortools.sat.python.cp_model"
 
 
 def main(known: Mapping[str, Problem[Any]] | None = None) -> int:
@@ -54,6 +56,9 @@ def main(known: Mapping[str, Problem[Any]] | None = None) -> int:
     registry.games()
     if known is None:
         known = problems()
+        # Half a second in which nothing looks for a stop. In the middle of a question it would be killed for that, and
+        # another process would begin anew.
+        importlib.import_module(_OR_TOOLS)
 
     def tell(kind: Kind, payload: bytes = b"") -> None:
         link.sendall(frame(kind, payload))

@@ -46,8 +46,11 @@ class Budget:
         return self.nodes is None and self.deterministic_seconds is None and self.seconds is None
 
     def or_nodes(self, nodes: int) -> Budget:
-        """This budget; if nothing is limited, so many nodes. Each solver has its own usual number of them."""
-        return Budget(nodes=nodes) if self.is_open else self
+        """This budget; if neither nodes nor wall time are limited, so many nodes: for a solver without OR-Tools.
+
+        Each solver has its own usual number of them.
+        """
+        return replace(self, nodes=nodes) if self.nodes is None and self.seconds is None else self
 
     def or_deterministic_seconds(self, seconds: float) -> Budget:
         """The same for a solver whose work is OR-Tools'."""

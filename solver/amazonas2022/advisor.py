@@ -54,7 +54,11 @@ _PLAIN = {
 
 
 def _share(chance: Chance) -> str:
-    return f"{100 * chance.share:.0f} % of {WORLDS} sampled deals"
+    """In percent, never rounded to none or all of them where it is not."""
+    told = f"{100 * chance.share:.0f}"
+    if told in ("0", "100") and 0 < chance.share < 1:
+        told = f"{100 * chance.share:.1f}"
+    return f"{told} % of {WORLDS} sampled deals"
 
 
 def _worth(position: Position, kind: int) -> str:

@@ -5,7 +5,6 @@ A node of the budget is one iteration: a world sampled, a descent, a rollout to 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,7 @@ from engines.game import Malformed, Setup
 from solver.answer import Report, Spent, Status
 from solver.budget import Budget
 from solver.hints.answer import Goal, Hints, Suggestion
-from solver.hints.facts import counted
+from solver.hints.comparing import Compared, comparison, unit_of
 from solver.position import Position
 
 if TYPE_CHECKING:
@@ -31,6 +30,8 @@ _NO_LIMIT = 1 << 30
 
 _GOALS = {Goal.PLACE: GOAL_PLACE, Goal.WIN: GOAL_WIN, Goal.POINTS: GOAL_POINTS}
 _WAIT_TEXT = "wait"
+# Why the first suggestion is the first, where the next one has fewer games.
+_FIRST = "the search came back to it most"
 
 
 def suggest(
@@ -70,11 +71,15 @@ def suggest(
 def _hints(
     advisor: Advisor, position: Position, seat: int, goal: Goal, seed: int, search: Search, *, cut_short: bool
 ) -> Hints:
-    lines = search.lines()
+    # Among equally many visits the value that is told decides, so that the order is the one that it says.
+    lines = sorted(search.lines(), key=lambda line: (-line.visits, -_value(goal, position.setup.players, line)[0]))
     if not lines:
         return Hints(status=Status.ESTIMATE, seed=seed, spent=Spent(search.spent), cut_short=cut_short)
     texts = [_text(position.setup, line.move) for line in lines]
     values = [_value(goal, position.setup.players, line) for line in lines]
+    compared = [Compared(text, value, line.visits) for line, text, (value, _) in zip(lines, texts, values, strict=True)]
+    unit = unit_of(goal, position.setup.players)
+    first = _FIRST if len(lines) == 1 or lines[0].visits > lines[1].visits else ""
     suggestions = [
         Suggestion(
             word=line.move,
@@ -85,7 +90,7 @@ def _hints(
             points_error=line.points_error,
             visits=line.visits,
             line=((seat, text), *((who, _text(position.setup, word)) for who, word in search.principal(line.move))),
-            reason=f"{advisor.fact(position, seat, line.move)}; {_comparison(index, lines, values, texts)}.",
+            reason=f"{advisor.fact(position, seat, line.move)}; {comparison(index, compared, unit, first)}.",
         )
         for index, (line, text, (value, error)) in enumerate(zip(lines, texts, values, strict=True))
     ]
@@ -112,15 +117,3 @@ def _value(goal: Goal, players: int, line: Line) -> tuple[float, float]:
     if goal is Goal.WIN:
         return line.wins, line.wins_error
     return line.payoff, line.payoff_error
-
-
-def _comparison(index: int, lines: Sequence[Line], values: Sequence[tuple[float, float]], texts: Sequence[str]) -> str:
-    """How a move compares with the next one, or with the first. The order is that of the visits, and said to be."""
-    worth = f"{values[index][0]:.2f} on average of {counted(lines[index].visits, 'game')}"
-    if len(lines) == 1:
-        return f"it is worth {worth}, and nothing else was considered"
-    other = 1 if index == 0 else 0
-    compared = f"{texts[other]} {values[other][0]:.2f} of {lines[other].visits}"
-    if index == 0:
-        return f"the search came back to it most: it is worth {worth}, next comes {compared}"
-    return f"it is worth {worth}, the first suggestion {compared}"

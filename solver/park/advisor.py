@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import ClassVar
 
 from cext import park
 from engines.games.park.vocabulary import COLOUR_TITLES, count_of, tokens_words
 from solver.hints.advisor import Advisor
 from solver.hints.facts import counted
-from solver.park.payments import cheapest_payments, payments
+from solver.park.payments import Payment, cheapest_of, payments
 from solver.position import Position
 
 # All payments of a magazine that lose as little as this are searched; where nothing tells them apart, a few are enough.
@@ -24,7 +25,7 @@ class ParkAdvisor(Advisor):
     def candidates(self, position: Position, seat: int) -> Sequence[int] | None:
         """All placements, and of each colour a few of the payments that lose least; else all moves."""
         words = position.state.legal_moves(seat)
-        cheapest = cheapest_payments(position.state, seat)
+        cheapest = cheapest_of(_payments(position, seat))
         if not cheapest:
             return None
         kept: dict[int, list[int]] = {}
@@ -49,6 +50,12 @@ class ParkAdvisor(Advisor):
         return "Nothing else is possible"
 
 
+@lru_cache(maxsize=16)
+def _payments(position: Position, seat: int) -> tuple[Payment, ...]:
+    """There may be hundreds of them, and every move is told next to all of its colour."""
+    return payments(position.state, seat)
+
+
 def _placement(position: Position, seat: int, word: int) -> str:
     before = park.player(position.state, seat).tokens
     after = park.player(position.state.apply(seat, word)[0], seat).tokens
@@ -60,7 +67,7 @@ def _placement(position: Position, seat: int, word: int) -> str:
 
 def _publication(position: Position, seat: int, word: int, colour: int, tokens: Sequence[int]) -> str:
     magazines = 1 + sum(value is not None for value in park.player(position.state, seat).magazines)
-    every = [payment for payment in payments(position.state, seat) if payment.colour == colour]
+    every = [payment for payment in _payments(position, seat) if payment.colour == colour]
     told = f"It publishes {COLOUR_TITLES[colour]}, magazine {magazines} of {park.COLOURS}, for {tokens_words(tokens)}"
     if len(every) == 1:
         return told
@@ -68,4 +75,4 @@ def _publication(position: Position, seat: int, word: int, colour: int, tokens: 
     mine = next(payment.loss for payment in every if payment.word == word)
     if mine == least:
         return f"{told}, which of {len(every)} ways to pay keeps most for later ones"
-    return f"{told}, which loses {counted(mine.tokens - least.tokens, 'token')} more than the best way to pay"
+    return f"{told}, which loses more than the best way to pay"

@@ -50,7 +50,11 @@ def payments(state: State, seat: int) -> tuple[Payment, ...]:
 
 def cheapest_payments(state: State, seat: int) -> tuple[Payment, ...]:
     """Of each colour that a seat can publish in now, all payments with the smallest loss. Exact: all were tried."""
-    every = payments(state, seat)
+    return cheapest_of(payments(state, seat))
+
+
+def cheapest_of(every: Sequence[Payment]) -> tuple[Payment, ...]:
+    """The same out of all payments of a seat, in their order."""
     least: dict[int, Loss] = {}
     for payment in every:
         least.setdefault(payment.colour, payment.loss)

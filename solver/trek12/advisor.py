@@ -24,6 +24,7 @@ from solver.answer import Report, Spent, Status
 from solver.budget import Budget
 from solver.hints.advisor import Advisor
 from solver.hints.answer import Goal, Hints, Suggestion
+from solver.hints.comparing import Compared, comparison, unit_of
 from solver.position import Position
 
 # About a tenth of a second of one core at the beginning of a game.
@@ -44,6 +45,8 @@ _GAMES_PER_SECOND = 6000
 # After so many games what there is by then is reported for the first time, and then whenever they have doubled.
 _FIRST_REPORT = 200
 _NO_LIMIT = 1 << 30
+# Why the first suggestion is the first.
+_FIRST = "it came first in the race"
 
 _GOALS = {Goal.POINTS: BY_POINTS, Goal.WIN: BY_WINS, Goal.PLACE: BY_PLACES}
 
@@ -82,7 +85,7 @@ class Trek12Advisor(Advisor):
         games = _NO_LIMIT if wanted is None else min(max(1, wanted - spent), _NO_LIMIT)
         expected = games if wanted is not None else _expected_games(position, stop)
         batch = min(max(1, expected // _BATCHES), _NO_LIMIT)
-        race = Race(position.state, seat, seed, batch, _RUNNERS, _GOALS[goal], games)
+        race = Race(position.state, seat, seed, batch, _RUNNERS, _GOALS[goal])
         until = min(_FIRST_REPORT, games)
         while race.games < games:
             before = race.games
@@ -98,6 +101,11 @@ class Trek12Advisor(Advisor):
     ) -> Hints:
         standings = [standing for standing in race.standings() if standing.games]
         values = [_value(goal, position.setup.players, standing) for standing in standings]
+        compared = [
+            Compared(_text(position, standing.move), value, standing.games)
+            for standing, (value, _) in zip(standings, values, strict=True)
+        ]
+        unit = unit_of(goal, position.setup.players)
         suggestions = [
             self._suggestion(
                 position,
@@ -106,7 +114,7 @@ class Trek12Advisor(Advisor):
                 value,
                 (standing.points, standing.points_error),
                 standing.games,
-                _compare(index, [mean for mean, _ in values]),
+                comparison(index, compared, unit, _FIRST),
             )
             for index, (standing, value) in enumerate(zip(standings, values, strict=True))
         ]
@@ -123,15 +131,16 @@ class Trek12Advisor(Advisor):
     def _exact_hints(
         self, position: Position, seat: int, values: Sequence[tuple[int, float]], seed: int, spent: int
     ) -> Hints:
-        means = [value for _, value in values]
+        compared = [Compared(_text(position, move), value, None) for move, value in values]
+        unit = unit_of(Goal.POINTS, position.setup.players)
         suggestions = [
-            self._suggestion(position, seat, move, (value, None), (value, None), 0, _compare(index, means))
+            self._suggestion(position, seat, move, (value, None), (value, None), 0, comparison(index, compared, unit))
             for index, (move, value) in enumerate(values)
         ]
         return Hints(
             status=Status.OPTIMAL,
-            value=means[0],
-            bound=means[0],
+            value=values[0][1],
+            bound=values[0][1],
             seed=seed,
             spent=Spent(spent),
             suggestions=tuple(suggestions),
@@ -147,7 +156,7 @@ class Trek12Advisor(Advisor):
         games: int,
         comparison: str,
     ) -> Suggestion:
-        text = position.setup.game.move_text(position.setup, move)
+        text = _text(position, move)
         return Suggestion(
             word=move,
             text=text,
@@ -159,6 +168,10 @@ class Trek12Advisor(Advisor):
             line=((seat, text),),
             reason=f"{self.fact(position, seat, move)}; {comparison}.",
         )
+
+
+def _text(position: Position, move: int) -> str:
+    return position.setup.game.move_text(position.setup, move)
 
 
 def _can_be_exact(position: Position, goal: Goal) -> bool:
@@ -187,7 +200,7 @@ def _exact(
     remaining = stop.remaining()
     positions = _EXACT_POSITIONS
     if budget.nodes is not None:
-        positions = max(1, budget.nodes // 2) * _POSITIONS_PER_NODE
+        positions = min(max(1, budget.nodes // 2), _NO_LIMIT) * _POSITIONS_PER_NODE
     elif budget.seconds is not None and remaining is not None:
         positions = max(1, int(remaining / 2 * _POSITIONS_PER_SECOND))
     if positions < _LEAST_POSITIONS.get(_rounds(position) - trek12.table(state).round, 0):
@@ -214,11 +227,3 @@ def _value(goal: Goal, players: int, standing: Standing) -> tuple[float, float |
     if goal is Goal.WIN:
         return standing.wins, standing.wins_error
     return standing.places, standing.places_error
-
-
-def _compare(index: int, means: Sequence[float]) -> str:
-    """How a move compares with the next best one, or with the best."""
-    worth = f"it is worth {means[index]:.2f} on average"
-    if len(means) == 1:
-        return f"{worth}, and nothing else was considered"
-    return f"{worth}, against {means[1 if index == 0 else 0]:.2f} for {'the next' if index == 0 else 'the first'}"

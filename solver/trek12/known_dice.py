@@ -35,6 +35,7 @@ _TEMPERING_STEPS = 10_000_000  # between two searches of the board model, at mos
 _ENDING_NODES = 4_000_000  # then the board model may know better
 _THREADS = 2  # with wall time alone
 _BOARD_SECONDS = 6.0  # deterministic ones, of the first search of the board model; each in vain doubles them
+_ENDLESS = 2**62  # more nodes than there is time for
 _LOWEST_POINTS = -10_000
 _HIGHEST_POINTS = 10_000
 
@@ -210,5 +211,5 @@ def _limits(budget: Budget) -> tuple[int | None, float | None]:
     if nodes is not None and seconds is None:
         seconds = nodes / NODES_PER_DETERMINISTIC_SECOND
     elif nodes is None and seconds is not None:
-        nodes = int(seconds * NODES_PER_DETERMINISTIC_SECOND)
+        nodes = int(min(seconds * NODES_PER_DETERMINISTIC_SECOND, _ENDLESS))
     return nodes, seconds

@@ -81,17 +81,19 @@ def known_of(request: SolveTrek12Request, position: Position) -> Known:
     if len(fixed) < len(request.fixed_circles):
         raise Malformed("A circle is fixed twice.")
     table = trek12.table(position.state)
+    numbers = list(request.numbers) or _numbers(table.numbers)
+    cards = _cards(setup, request.cards, table.cards)
     try:
         return Known(
             position.state,
             seat,
             [(roll.green, roll.yellow) for roll in request.rolls],
-            list(request.numbers) or _numbers(table.numbers),
-            _cards(setup, request.cards, table.cards),
+            numbers,
+            cards,
             empty=request.empty_circles,
             fixed=fixed,
         )
-    except (ValueError, OverflowError) as error:
+    except ValueError as error:
         raise Malformed(f"The question cannot be answered: {error}.") from None
 
 
@@ -114,5 +116,7 @@ def _cards(setup: Setup, names: Sequence[str], shown: Sequence[int | None]) -> l
         index = indices[name] if name else card
         if index is None:
             raise Malformed(f"The card of line {line} lies face down: cards has to tell it, known or assumed.")
+        if card is not None and index != card:
+            raise Malformed(f"cards[{line}]: this line shows {content_of(setup.pack).cards[card].name}.")
         cards.append(index)
     return cards

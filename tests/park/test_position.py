@@ -219,7 +219,7 @@ def test_a_magazine_that_two_players_have_is_impossible() -> None:
     for player in view.players:
         del player.magazines[:]
         player.magazines.add(colour=park_pb2.PARK_COLOUR_JAGUAR, value=5)
-    assert ("IMPOSSIBLE", "") in defects(CASE, view)
+    assert ("IMPOSSIBLE", "players") in defects(CASE, view)
 
 
 def test_whatever_follows_has_to_be_right_if_it_is_told() -> None:

@@ -15,6 +15,7 @@ from cext import amazonas
 from cext.kernel import State
 from engines.game import Setup
 from engines.games.amazonas.content import Content, content_of
+from engines.games.amazonas.impossible import IMPOSSIBLE
 from engines.games.amazonas.view import STEPS, view_of
 from engines.games.amazonas.vocabulary import EVENTS_FROM_WIRE
 from engines.position import BadPosition, PositionReader, contradictions
@@ -292,5 +293,5 @@ class _Reading(PositionReader):
         try:
             return state_of_fields(self.setup.rules, self.fields)
         except ValueError as error:
-            self._note("IMPOSSIBLE", "", f"No game comes to such a position: {error}.")
+            self._note_impossible(error, IMPOSSIBLE)
             raise BadPosition(self.defects) from None

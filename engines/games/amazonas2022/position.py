@@ -20,6 +20,7 @@ from cext.kernel import State
 from engines.game import Setup
 from engines.games.amazonas2022 import options
 from engines.games.amazonas2022.content import content_of, counts_in_play
+from engines.games.amazonas2022.impossible import IMPOSSIBLE
 from engines.games.amazonas2022.score import is_match
 from engines.games.amazonas2022.view import view_of
 from engines.games.amazonas2022.vocabulary import CARDS_FROM_WIRE, DIRECTIONS_FROM_WIRE, PILES_FROM_WIRE, a_card
@@ -484,7 +485,7 @@ class _Reading(PositionReader):
         try:
             return state_of_fields(self.setup.rules, self.fields)
         except ValueError as error:
-            self._note("IMPOSSIBLE", "", f"No game comes to such a position: {error}.")
+            self._note_impossible(error, IMPOSSIBLE)
             raise BadPosition(self.defects) from None
 
 

@@ -19,6 +19,7 @@ from cext import park
 from cext.kernel import State
 from engines.game import Setup
 from engines.games.park.content import Content, content_of
+from engines.games.park.impossible import IMPOSSIBLE
 from engines.games.park.view import STEPS, view_of
 from engines.games.park.vocabulary import ANIMALS, ANIMALS_FROM_WIRE, COLOURS_FROM_WIRE, tokens_from_wire
 from engines.position import BadPosition, PositionReader, contradictions
@@ -210,7 +211,7 @@ class _Reading(PositionReader):
                 return state_of_fields(self.setup.rules, self._with_tokens(attempt))
             except ValueError as error:
                 if attempt == _ATTEMPTS - 1 or not (self.view.passes and self.screens):
-                    self._note("IMPOSSIBLE", "", f"No game comes to such a position: {error}.")
+                    self._note_impossible(error, IMPOSSIBLE)
                     raise BadPosition(self.defects) from None
         raise AssertionError
 

@@ -12,6 +12,7 @@ import math
 import os
 import signal
 from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -444,6 +445,24 @@ def test_the_usage_of_a_process_grows_as_it_computes_until_it_is_gone() -> None:
     while (now := usage_of(os.getpid())) is not None and now.computed <= before.computed:
         pass
     assert usage_of(0) is None
+
+
+def mapped(process: int) -> str:
+    """What a process has in its memory, with the files that it is from."""
+    return Path(f"/proc/{process}/maps").read_text("utf-8", "replace")
+
+
+def test_a_process_that_is_ready_has_loaded_what_takes_long() -> None:
+    """OR-Tools above all: while a process loads it, it would be deaf to a stop."""
+
+    async def scenario() -> None:
+        process = await SolverProcess.start()
+        try:
+            assert "/ortools/" in mapped(process.number)
+        finally:
+            await process.close()
+
+    run(scenario)
 
 
 def test_a_process_that_dies_takes_one_question_with_it() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from cext import amazonas2022
 from engines import registry
 from engines.games.amazonas2022.content import content_of
 from solver.amazonas2022.chances import WORLDS, chances, visible_card
+from solver.hints.advisor import advisor_of
 from solver.position import Position
 from tests.playing import cases_of, walk
 
@@ -58,3 +61,24 @@ def test_an_error_is_that_of_a_share() -> None:
     for seat, position in positions():
         lowest = chances(position, seat).lowest
         assert lowest.standard_error**2 * WORLDS == pytest.approx(lowest.share * (1 - lowest.share))
+
+
+def test_a_call_and_a_wild_discard_are_told_by_their_chance_which_is_certain_only_where_all_deals_agree() -> None:
+    advisor = advisor_of("amazonas2022")
+    calls = wilds = 0
+    for seat, position in positions():
+        asked = seat in (*position.state.to_act(), *position.state.may_interrupt())
+        for word in position.state.legal_moves(seat) if asked else ():
+            kind, owner, slot, _ = amazonas2022.unpack_move(word)
+            if kind == amazonas2022.MOVE_CALL:
+                chance, calls = chances(position, seat).lowest, calls + 1
+            elif kind == amazonas2022.MOVE_WILD:
+                chance, wilds = chances(position, seat).matches[owner, slot], wilds + 1
+            else:
+                continue
+            told = re.search(r" in ([\d.]+) % of 256 sampled deals$", advisor.fact(position, seat, word))
+            assert told is not None
+            assert abs(float(told[1]) - 100 * chance.share) <= 0.5
+            assert (float(told[1]) in (0, 100)) == (chance.share in (0, 1))
+    assert calls
+    assert wilds

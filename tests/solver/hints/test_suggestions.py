@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -12,9 +13,10 @@ from cext.stop import Stop
 from engines.game import Malformed
 from solver.answer import Answer, Status, ignore
 from solver.budget import Budget
-from solver.hints import PROBLEMS, tree
+from solver.hints import PROBLEMS
 from solver.hints.advisor import Advisor, advisor_of, advisors
 from solver.hints.answer import Goal, Hints
+from solver.hints.comparing import unit_of
 from solver.hints.suggesting import SuggestMoves
 from solver.position import Position
 from tests.playing import Case, all_games
@@ -23,6 +25,11 @@ from tests.solver.hints.tables import cases, choosing_at_once, decisions, seen
 every_case = pytest.mark.parametrize("case", cases(), ids=str)
 BUDGET = 150
 NODES = Budget(nodes=BUDGET)
+_ON_THE_WIRE = {
+    Goal.PLACE: solver_pb2.SUGGESTION_GOAL_UNSPECIFIED,
+    Goal.WIN: solver_pb2.SUGGESTION_GOAL_WIN,
+    Goal.POINTS: solver_pb2.SUGGESTION_GOAL_POINTS,
+}
 SENTENCE = re.compile(r"[A-Z].*[^.]\.")
 
 
@@ -108,19 +115,55 @@ def test_the_most_visited_move_comes_first_and_gives_the_value(case: Case) -> No
 
 
 @every_case
-def test_a_reason_tells_the_values_and_on_how_many_games_they_and_the_order_rest(case: Case) -> None:
-    """Also where a move that was looked at less has the higher mean."""
-    for seat, state in decisions(case):
-        hints = tree.suggest(Advisor(), seen(case.setup, seat, state), seat, Goal.PLACE, NODES, 1, Stop(), ignore)
-        if len(hints.suggestions) > 1:
-            first, second, *_ = hints.suggestions
-            for suggestion in hints.suggestions:
-                other = second if suggestion is first else first
-                games = f"{suggestion.visits} game{'' if suggestion.visits == 1 else 's'}"
+@pytest.mark.parametrize("goal", list(Goal), ids=lambda goal: goal.value)
+def test_a_reason_tells_the_values_and_on_how_many_games_they_and_the_order_rest(case: Case, goal: Goal) -> None:
+    """Also where a move that was looked at less has the higher mean. By the game's own advisor and by the usual one."""
+    unit = unit_of(goal, case.setup.players)
+    for advisor in {advisor_of(case.setup.game.wire_field), Advisor()}:
+        for seat, state in decisions(case):
+            hints = advisor.suggest(seen(case.setup, seat, state), seat, goal, NODES, 1, Stop(), ignore)
+            suggestions = hints.suggestions
+            for index, suggestion in enumerate(suggestions):
                 told = suggestion.reason.rpartition("; ")[2]
-                assert f"{suggestion.value:.2f} on average of {games}" in told
-                assert f"{other.text} {other.value:.2f} of {other.visits}." in told
-                assert ("came back to it most" in told) == (suggestion is first)
+                if suggestion.standard_error is None:
+                    worth, of = f"exactly {suggestion.value:z.2f}{unit}", ""
+                else:
+                    games = f"{suggestion.visits} game{'' if suggestion.visits == 1 else 's'}"
+                    worth = f"{suggestion.value:z.2f}{unit} on average of {games}"
+                    of = f" of {suggestions[1 if index == 0 else 0].visits}" if len(suggestions) > 1 else ""
+                    is_most = index == 0 < len(suggestions) - 1 and suggestion.visits > suggestions[1].visits
+                    assert ("came back to it most: " in told) <= is_most
+                    assert ("came first in the race: " in told) <= (index == 0)
+                assert f"it is worth {worth}, " in told
+                if len(suggestions) > 1:
+                    other = suggestions[1 if index == 0 else 0]
+                    assert told.endswith(f" {other.text} {other.value:z.2f}{of}.")
+                else:
+                    assert told.endswith("nothing else was considered.")
+
+
+@every_case
+@pytest.mark.parametrize("nodes", [1, 2, 3, 7, 20, 33])
+def test_a_first_suggestion_with_a_lower_value_has_more_games_than_the_next(case: Case, nodes: int) -> None:
+    """So that a reason never contradicts itself, wherever the search was ended."""
+    for goal in (Goal.WIN, Goal.POINTS):
+        for seat, state in decisions(case, number=3):
+            hints = suggested(seen(case.setup, seat, state), goal=_ON_THE_WIRE[goal], budget=Budget(nodes=nodes))
+            for better, worse in pairwise(hints.suggestions):
+                assert better.visits >= worse.visits
+                if better.visits == worse.visits:
+                    assert better.value >= worse.value
+
+
+@every_case
+def test_a_single_game_does_not_claim_to_be_sure(case: Case) -> None:
+    for goal in (Goal.WIN, Goal.POINTS):
+        for seat, state in decisions(case, number=3):
+            hints = suggested(seen(case.setup, seat, state), goal=_ON_THE_WIRE[goal], budget=Budget(nodes=1))
+            for suggestion in hints.suggestions:
+                if suggestion.standard_error is not None and goal is Goal.WIN and case.setup.players > 1:
+                    assert suggestion.standard_error == 1
+                assert suggestion.points_error is None or suggestion.points_error == abs(suggestion.points)
 
 
 @every_case

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cext import park
+from cext.kernel import State
 from cext.park import AMAZONIA, CAPYBARA, JAGUAR, MOVE_PUBLISH, TOUCAN
+from cext.stop import Stop
 from engines import registry
-from solver.park.payments import cheapest_payments, payments
+from solver.answer import Answer
+from solver.budget import Budget
+from solver.hints.answer import Goal
+from solver.park import advisor
+from solver.park.payments import Payment, cheapest_payments, payments
+from solver.position import Position
 from tests.park.play import PLENTY, position, rules_of, tokens
 from tests.playing import cases_of, walk
 
@@ -57,3 +66,25 @@ def test_what_cannot_be_paid_for_any_more_counts_before_tokens() -> None:
     for payment, some in ((best, True), (worst, False)):
         rack = park.magazines(state.apply(0, payment.word)[0], 0)
         assert any(stack.is_affordable for stack in rack) == some
+
+
+def test_a_hint_weighs_the_payments_of_a_position_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There may be hundreds, and nothing looks for a stop while moves are told."""
+    weighed = []
+
+    def counting(state: State, seat: int) -> tuple[Payment, ...]:
+        weighed.append(seat)
+        return payments(state, seat)
+
+    monkeypatch.setattr(advisor, "payments", counting)
+    state, seat = max(
+        ((state, seat) for state in walk(CASE, 0).states for seat in state.to_act()),
+        key=lambda asked: len(asked[0].legal_moves(asked[1])),
+    )
+    position = Position.seen_by(seat, CASE.setup, state)
+    reported: list[Answer] = []
+    hints = advisor.ParkAdvisor().suggest(position, seat, Goal.PLACE, Budget(nodes=600), 1, Stop(), reported.append)
+    published = [hint for hint in hints.suggestions if "publishes" in hint.reason]
+    assert len(published) > 1
+    assert reported
+    assert weighed == [seat]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 
 import pytest
@@ -29,6 +30,12 @@ def request_for(rolls: list[tuple[int, int]], numbers: list[int], cards: list[in
         numbers=numbers,
         cards=[CARDS[card] for card in cards],
     )
+
+
+# The largest number that a request can hold.
+MOST = 2**32 - 1
+# One sentence, after a colon with a small letter.
+SENTENCE = re.compile(r"[A-Zc](?!.*(\.\.|: [A-Z])).*\.")
 
 
 def late(players: int = 1, rolls_left: int = 2) -> tuple[Setup, State, SolveTrek12Request]:
@@ -99,14 +106,26 @@ def test_what_the_position_shows_may_be_left_out() -> None:
         lambda r: r.empty_circles.append(99),
         lambda r: r.fixed_circles.add(circle=99, number=1),
         lambda r: r.fixed_circles.extend([trek12_solver_pb2.Trek12FixedCircle(circle=1, number=1)] * 2),
-        lambda r: r.fixed_circles.add(circle=2**32 - 1, number=2**32 - 1),
+        lambda r: setattr(r.rolls[1], "yellow", MOST),
+        lambda r: setattr(r, "seat", MOST),
+        lambda r: r.cards.__setitem__(slice(None), [r.cards[-1], *r.cards[:-1]]),
+        lambda r: r.numbers.__setitem__(slice(None), [r.numbers[-1], *r.numbers[:-1]]),
+        lambda r: r.numbers.__setitem__(0, MOST),
+        lambda r: r.empty_circles.append(MOST),
+        lambda r: r.fixed_circles.add(circle=MOST, number=1),
+        lambda r: r.fixed_circles.add(circle=0, number=MOST),
+        lambda r: r.fixed_circles.add(circle=MOST, number=MOST),
     ],
 )
 def test_a_question_that_makes_no_sense_is_malformed(spoil: Callable[[SolveTrek12Request], object]) -> None:
+    """And is told so in a sentence for a person, who knows cards by their names and nothing of the kernel."""
     setup, state, request = late()
     spoil(request)
-    with pytest.raises(Malformed):
+    with pytest.raises(Malformed) as refusal:
         known_of(request, Position.seen_by(None, setup, state))
+    told = str(refusal.value)
+    assert SENTENCE.fullmatch(told), told
+    assert not re.search(r"int\d|convert|the card \d", told)
 
 
 def test_face_down_cards_and_undealt_numbers_have_to_be_told() -> None:

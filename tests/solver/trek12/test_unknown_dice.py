@@ -11,7 +11,7 @@ from cext import trek12
 from cext.kernel import State
 from cext.stop import Stop
 from cext.trek12_solve_expect import exact_values
-from cext.trek12_solve_hint import BY_PLACES, Race, play_games
+from cext.trek12_solve_hint import BY_PLACES, BY_POINTS, Race, play_games
 from engines.game import Malformed, Setup
 from solver.answer import Answer, Status, ignore
 from solver.budget import Budget
@@ -214,6 +214,24 @@ def test_all_runners_meet_the_same_worlds() -> None:
     whole.run(16, Stop())
     halves.run(16, Stop())
     assert sorted(whole.standings()) == sorted(halves.standings())
+
+
+@pytest.mark.parametrize("goal", [BY_POINTS, BY_PLACES])
+def test_a_race_can_end_after_any_game_and_go_on(goal: int) -> None:
+    """Whoever is left has met the same worlds by then, but for the last one, which the best meet first."""
+    state = asked(random.Random(14), printed(players=2), 6)
+    race, again = (Race(state, 0, 5, batch=50, keep=7, goal=goal) for _ in range(2))
+    for games in range(1, 60):
+        race.run(1, Stop())
+        standings = race.standings()
+        assert race.games == games == sum(standing.games for standing in standings)
+        met = [standing.games for standing in standings]
+        assert met == sorted(met, reverse=True)
+        assert met[0] - met[-1] <= 1
+        merits = [(standing.games, standing.points if goal == BY_POINTS else standing.places) for standing in standings]
+        assert merits == sorted(merits, key=lambda merit: (-merit[0], -(merit[1] or 0)))
+    again.run(59, Stop())
+    assert again.standings() == race.standings()
 
 
 def test_the_chance_to_win_counts_others() -> None:
