@@ -18,6 +18,7 @@ from libc.string cimport memset
 
 from cext.amazonas cimport (
     HUTS,
+    INCOME_CARDS,
     MISSION_VILLAGES,
     NONE,
     ROUNDS,
@@ -35,11 +36,9 @@ from cext.amazonas cimport (
 from cext.amazonas_build cimport sites_taken
 from cext.amazonas_score cimport mission_points
 from cext.amazonas_solve_task cimport (
-    HANDS,
     LOTS,
     MOST_HUTS,
     MOST_NATIVES,
-    NOBODY,
     Task,
     Turn,
     is_due,
@@ -48,6 +47,7 @@ from cext.amazonas_solve_task cimport (
     unpack,
 )
 from cext.amazonas_solve_course cimport NO_TYPE, PARTS, Course, Deed, Layer, play_rounds, prepare, trace
+from cext.amazonas_solve_hands cimport NOBODY, PLACES, number_hands
 from cext.amazonas_solve_money cimport Money, earn_all, list_rows
 from cext.amazonas_solve_sets cimport Candidate, Sets, list_sets
 from cext.kernel cimport State
@@ -175,10 +175,14 @@ cdef class RouteSearch:
 
     cdef _read_turns(self, turns, int hand):
         cdef Task* task = &self.task
+        cdef int32_t held = popcount(hand)
+        number_hands(&task.hands)
         if len(turns) > ROUNDS:
             raise ValueError("there are not so many rounds")
         for event, cards, returns, earns, native in turns:
-            task.turn[task.turns] = Turn(event, cards, returns, earns, native)
+            held = INCOME_CARDS if returns else held
+            task.turn[task.turns] = Turn(event, cards, returns, earns, native, held)
+            held = max(held - 1, 0)
             task.turns += 1
             task.natives += native
         if task.natives > MOST_NATIVES:
@@ -254,8 +258,8 @@ cdef class RouteSearch:
         self.task.nodes += <int64_t> ROW_NODES * money.count
         if money.count > MOST_ROWS or self.task.nodes > self.task.most_nodes:
             return False
-        money.now = <int16_t*> self._room(<int64_t> money.count * HANDS, sizeof(int16_t))
-        money.then = <int16_t*> self._room(<int64_t> money.count * HANDS, sizeof(int16_t))
+        money.now = <int16_t*> self._room(<int64_t> money.count * PLACES, sizeof(int16_t))
+        money.then = <int16_t*> self._room(<int64_t> money.count * PLACES, sizeof(int16_t))
         money.earned = <int16_t*> self._room(money.count, sizeof(int16_t))
         with nogil:
             is_through = earn_all(money)
@@ -286,7 +290,7 @@ cdef class RouteSearch:
         self._prepare_layer(&course.guided)
 
     cdef _prepare_layer(self, Layer* layer):
-        layer.silver = <int16_t*> self._room(COURSE_ROWS * HANDS, sizeof(int16_t))
+        layer.silver = <int16_t*> self._room(COURSE_ROWS * PLACES, sizeof(int16_t))
         layer.marks = <int32_t*> self._room(COURSE_ROWS, sizeof(int32_t))
 
     # The levels

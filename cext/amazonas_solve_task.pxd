@@ -20,12 +20,11 @@ from cext.amazonas cimport (
 from cext.amazonas_build cimport reward_five_types
 from cext.amazonas_income cimport announced_income, take_income
 from cext.amazonas_score cimport points_of
+from cext.amazonas_solve_hands cimport Hands
 from cext.stop cimport StopSignal, is_due
 
 
 cdef enum:
-    HANDS = 128               # sets of income cards
-    NOBODY = -1               # the silver of what cannot be
     LOTS = 10000              # more silver than anybody ever has
     MOST_HUTS = 20            # of one plan
     MOST_NATIVES = 4          # of one plan: cards of the deck
@@ -39,6 +38,7 @@ ctypedef struct Turn:
     bint returns              # all cards have returned before it
     bint earns                # the income is still to be taken
     bint native               # one can be hired instead
+    int32_t held              # cards before one is played
 
 
 ctypedef struct Task:
@@ -55,6 +55,7 @@ ctypedef struct Task:
     int32_t huts_left         # that cost no more than their site
     int32_t most_huts
     int32_t natives           # that can be hired at most
+    Hands hands
     uint32_t hand             # cards that can be played before they return
     int32_t turns
     Turn turn[ROUNDS]
