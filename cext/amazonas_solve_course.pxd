@@ -29,7 +29,7 @@ from cext.amazonas_solve_task cimport (
     MOST_NATIVES,
     Task,
     Turn,
-    is_due,
+    is_called_off,
     price_after,
     seat_with,
     silver_after,
@@ -128,7 +128,8 @@ cdef inline void number_huts(Course* course, uint64_t villages) noexcept nogil:
     course.home_by_river = within(course, task.base.by_river)
 
 
-cdef inline void list_parts(Course* course) noexcept nogil:
+cdef inline bint list_parts(Course* course) noexcept nogil:
+    """False if there is not enough room for their rows."""
     cdef uint32_t part, reached, more
     cdef int32_t number = 0, hut
     memset(course.numbers, 0xFF, (1 << course.huts) * sizeof(int32_t))
@@ -137,6 +138,8 @@ cdef inline void list_parts(Course* course) noexcept nogil:
     course.numbers[0] = 0
     course.count = 1
     while number < course.count:
+        if <int64_t> course.count * course.hires > course.room:
+            return False
         part = course.parts[number]
         reached = reached_from(course, part, True, True)
         while reached:
@@ -150,6 +153,7 @@ cdef inline void list_parts(Course* course) noexcept nogil:
                     course.task, course.villages[hut], popcount(part))
                 course.count += 1
         number += 1
+    return True
 
 
 cdef inline void list_hires(Course* course, const int32_t* natives) noexcept nogil:
@@ -304,6 +308,8 @@ cdef inline void earn_in_all(Course* course, int32_t index) noexcept nogil:
     cdef int16_t* hands
     memset(nothing, 0, sizeof(nothing))
     for part in range(course.count):
+        if is_called_off(task, part):
+            return
         for hires in range(course.hires):
             row = row_of(course, part, hires)
             if not is_marked(&course.now, row):
@@ -355,6 +361,8 @@ cdef inline void build_in_all(
     cdef int32_t part, hires
     cdef uint32_t reached
     for part in range(course.count):
+        if is_called_off(course.task, part):
+            return
         for hires in range(course.hires):
             if is_marked(layer, row_of(course, part, hires)):
                 drop_hopeless(course, layer, part, hires, index + 1)
@@ -398,19 +406,17 @@ cdef inline int32_t play_rounds(Course* course, int32_t count) noexcept nogil:
     clear(&course.now)
     hands_in(&course.now, 0)[course.task.hands.places[course.task.hand]] = course.task.base.silver
     for index in range(count):
-        if is_due(course.task.stop):
-            course.task.stopped = True
-            return NOBODY
         play_round(course, index)
+        if course.task.stopped:
+            return NOBODY
     return most_of(&course.now, row_of(course, course.count - 1, course.hires - 1))
 
 
 cdef inline bint prepare(Course* course, uint64_t villages, const int32_t* natives) noexcept nogil:
     """Take up huts and natives to end with; False if there is not enough room."""
     number_huts(course, villages)
-    list_parts(course)
     list_hires(course, natives)
-    if <int64_t> course.count * course.hires > course.room:
+    if not list_parts(course):
         return False
     hope_for(course)
     return True
@@ -444,6 +450,8 @@ cdef inline bint undo_round(
     cdef int16_t* hands
     cdef bint guided
     for number in range(part[0] + 1):
+        if is_called_off(course.task, number):
+            return False
         if course.parts[number] & ~course.parts[part[0]]:
             continue
         more = course.parts[part[0]] & ~course.parts[number]

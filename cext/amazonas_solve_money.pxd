@@ -11,11 +11,7 @@ from libc.string cimport memset
 
 from cext.amazonas cimport INCOME_CARDS, MISSION_VILLAGES, TYPES, AmazonasSeat, count_of
 from cext.amazonas_solve_hands cimport NOBODY, PLACES, most_in, play_cards, return_cards
-from cext.amazonas_solve_task cimport LOTS, Task, Turn, is_due, seat_with, silver_after, unpack
-
-
-cdef enum:
-    POLL_ROWS = 1024
+from cext.amazonas_solve_task cimport LOTS, Task, Turn, is_called_off, seat_with, silver_after, unpack
 
 
 ctypedef struct Money:
@@ -33,13 +29,16 @@ ctypedef struct Money:
     int16_t* earned           # at the end
 
 
-cdef inline void list_rows(Money* money, const int16_t* cheapest) noexcept nogil:
-    """The vectors that most_silver can suffice for. Natives cost nothing but the income of a round."""
+cdef inline bint list_rows(Money* money, const int16_t* cheapest) noexcept nogil:
+    """The vectors that most_silver can suffice for; False if told to stop. Natives cost nothing but the income of a
+    round."""
     cdef Task* task = money.task
     cdef int32_t vector[TYPES]
     cdef int32_t natives, place, type, reached, row, cost
     for natives in range(task.natives + 1):
         for place in range(task.places):
+            if is_called_off(task, place):
+                return False
             cost = LOTS
             if natives == 0:
                 for reached in range(MISSION_VILLAGES + 1):
@@ -59,6 +58,7 @@ cdef inline void list_rows(Money* money, const int16_t* cheapest) noexcept nogil
                 money.costs[row] = cost
                 money.count += 1
             money.rows[natives * task.places + place] = row
+    return True
 
 
 cdef inline AmazonasSeat* seat_in(const Money* money, int32_t row) noexcept nogil:
@@ -132,7 +132,7 @@ cdef inline bint earn_all(Money* money) noexcept nogil:
         turn = &task.turn[index]
         memset(money.then, 0xFF, cells * sizeof(int16_t))
         for row in range(money.count):
-            if row % POLL_ROWS == 0 and is_due(task.stop):
+            if is_called_off(task, row):
                 return False
             if most_in(money.now + <int64_t> row * PLACES) == NOBODY:
                 continue
@@ -140,6 +140,8 @@ cdef inline bint earn_all(Money* money) noexcept nogil:
                 return_cards(money.now + <int64_t> row * PLACES)
             earn(money, row, turn)
         for row in range(money.count):
+            if is_called_off(task, row):
+                return False
             if most_in(money.then + <int64_t> row * PLACES) != NOBODY:
                 build(money, row)
         money.now, money.then = money.then, money.now

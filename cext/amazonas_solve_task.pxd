@@ -29,6 +29,7 @@ cdef enum:
     MOST_HUTS = 20            # of one plan
     MOST_NATIVES = 4          # of one plan: cards of the deck
     POLL_NODES = 1024
+    POLL_PIECES = 64
 
 
 # A round of the rest of the game.
@@ -74,6 +75,13 @@ cdef inline bint may_go_on(Task* task) noexcept nogil:
     if task.nodes % POLL_NODES == 0 and (task.nodes >= task.most_nodes or is_due(task.stop)):
         task.stopped = True
     return not task.stopped
+
+
+cdef inline bint is_called_off(Task* task, int32_t number) noexcept nogil:
+    """Whether to stop, asked before each of numbered pieces of work that take some hundred steps."""
+    if number % POLL_PIECES == 0 and is_due(task.stop):
+        task.stopped = True
+    return task.stopped
 
 
 cdef inline void unpack(const Task* task, int32_t place, int32_t* vector) noexcept nogil:
