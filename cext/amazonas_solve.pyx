@@ -18,6 +18,7 @@ from libc.string cimport memset
 
 from cext.amazonas cimport (
     HUTS,
+    INCOME_CARDS,
     MISSION_VILLAGES,
     NONE,
     ROUNDS,
@@ -35,19 +36,19 @@ from cext.amazonas cimport (
 from cext.amazonas_build cimport sites_taken
 from cext.amazonas_score cimport mission_points
 from cext.amazonas_solve_task cimport (
-    HANDS,
     LOTS,
     MOST_HUTS,
     MOST_NATIVES,
-    NOBODY,
     Task,
     Turn,
+    is_called_off,
     is_due,
     points_with,
     price_after,
     unpack,
 )
 from cext.amazonas_solve_course cimport NO_TYPE, PARTS, Course, Deed, Layer, play_rounds, prepare, trace
+from cext.amazonas_solve_hands cimport NOBODY, PLACES, number_hands
 from cext.amazonas_solve_money cimport Money, earn_all, list_rows
 from cext.amazonas_solve_sets cimport Candidate, Sets, list_sets
 from cext.kernel cimport State
@@ -175,10 +176,14 @@ cdef class RouteSearch:
 
     cdef _read_turns(self, turns, int hand):
         cdef Task* task = &self.task
+        cdef int32_t held = popcount(hand)
+        number_hands(&task.hands)
         if len(turns) > ROUNDS:
             raise ValueError("there are not so many rounds")
         for event, cards, returns, earns, native in turns:
-            task.turn[task.turns] = Turn(event, cards, returns, earns, native)
+            held = INCOME_CARDS if returns else held
+            task.turn[task.turns] = Turn(event, cards, returns, earns, native, held)
+            held = max(held - 1, 0)
             task.turns += 1
             task.natives += native
         if task.natives > MOST_NATIVES:
@@ -186,11 +191,9 @@ cdef class RouteSearch:
         task.hand = hand
 
     cdef _measure(self):
-        """The shape of vectors, and what each is worth."""
+        """The shape of vectors."""
         cdef Task* task = &self.task
-        cdef int32_t vector[TYPES]
-        cdef int32_t natives[TYPES]
-        cdef int32_t type, place
+        cdef int32_t type
         task.places = 1
         for type in range(TYPES):
             task.most[type] = task.natives + min(popcount(task.rules.of_type[type] & task.sites), task.supply[type])
@@ -198,11 +201,6 @@ cdef class RouteSearch:
             task.places *= task.most[type] + 1
             if task.places > MOST_PLACES:
                 raise ValueError("the map is too large")
-        self.points = <int32_t*> self._room(task.places, sizeof(int32_t))
-        memset(natives, 0, sizeof(natives))
-        for place in range(task.places):
-            unpack(task, place, vector)
-            self.points[place] = points_with(task, vector, natives)
 
     cdef _list_ways(self):
         cdef Hires* way
@@ -224,23 +222,39 @@ cdef class RouteSearch:
         cdef int64_t cells = <int64_t> (MISSION_VILLAGES + 1) * task.places
         cdef int64_t cell
         self._begin(nodes, stop)
+        self.points = <int32_t*> self._room(task.places, sizeof(int32_t))
         self.sets.cheapest = <int16_t*> self._room(cells, sizeof(int16_t))
         for cell in range(cells):
             self.sets.cheapest[cell] = LOTS
         with nogil:
-            list_sets(&self.sets)
+            if self._value_places():
+                list_sets(&self.sets)
         if task.stopped or self.sets.is_cut or not self._bound_money():
             return False
         self._list_token_places()
         self._prepare_candidates()
-        self.is_surveyed = True
-        self._set_level(LOTS)
-        return True
+        with nogil:
+            self.is_surveyed = self._set_level(LOTS)
+        return self.is_surveyed
 
     cdef _begin(self, nodes, Stop stop):
         self.task.stop = &stop.signal
         self.task.most_nodes = self.task.nodes + nodes
         self.task.stopped = False
+
+    cdef bint _value_places(self) noexcept nogil:
+        """What each vector is worth; False if told to stop."""
+        cdef Task* task = &self.task
+        cdef int32_t vector[TYPES]
+        cdef int32_t natives[TYPES]
+        cdef int32_t place
+        memset(natives, 0, sizeof(natives))
+        for place in range(task.places):
+            if is_called_off(task, place):
+                return False
+            unpack(task, place, vector)
+            self.points[place] = points_with(task, vector, natives)
+        return True
 
     cdef bint _bound_money(self) except -1:
         cdef Money* money = &self.money
@@ -250,12 +264,15 @@ cdef class RouteSearch:
         money.places = <int32_t*> self._room(most, sizeof(int32_t))
         money.natives = <int32_t*> self._room(most, sizeof(int32_t))
         money.costs = <int16_t*> self._room(most, sizeof(int16_t))
-        list_rows(money, self.sets.cheapest)
+        with nogil:
+            is_through = list_rows(money, self.sets.cheapest)
+        if not is_through:
+            return False
         self.task.nodes += <int64_t> ROW_NODES * money.count
         if money.count > MOST_ROWS or self.task.nodes > self.task.most_nodes:
             return False
-        money.now = <int16_t*> self._room(<int64_t> money.count * HANDS, sizeof(int16_t))
-        money.then = <int16_t*> self._room(<int64_t> money.count * HANDS, sizeof(int16_t))
+        money.now = <int16_t*> self._room(<int64_t> money.count * PLACES, sizeof(int16_t))
+        money.then = <int16_t*> self._room(<int64_t> money.count * PLACES, sizeof(int16_t))
         money.earned = <int16_t*> self._room(money.count, sizeof(int16_t))
         with nogil:
             is_through = earn_all(money)
@@ -286,7 +303,7 @@ cdef class RouteSearch:
         self._prepare_layer(&course.guided)
 
     cdef _prepare_layer(self, Layer* layer):
-        layer.silver = <int16_t*> self._room(COURSE_ROWS * HANDS, sizeof(int16_t))
+        layer.silver = <int16_t*> self._room(COURSE_ROWS * PLACES, sizeof(int16_t))
         layer.marks = <int32_t*> self._room(COURSE_ROWS, sizeof(int32_t))
 
     # The levels
@@ -296,24 +313,31 @@ cdef class RouteSearch:
         cdef int32_t row = self.money.rows[way.count * self.task.places + place + way.offset]
         return NOBODY if row == NOBODY else self.money.earned[row]
 
-    cdef void _set_level(self, int32_t below) noexcept:
-        """Go on with the most points below these that might be reached, NOTHING if there are none."""
+    cdef bint _set_level(self, int32_t below) noexcept nogil:
+        """Go on with the most points below these that might be reached, NOTHING if there are none; False, and nothing
+        is changed, if told to stop."""
         cdef int32_t i, number, reached, place, points, earned
-        self.level = NOTHING
+        cdef int32_t level = NOTHING
         for i in range(self.token_count):
+            if is_called_off(&self.task, i):
+                return False
             place = self.token_places[i]
             for number in range(self.way_count):
                 earned = self._earned(place, &self.ways[number])
                 for reached in range(MISSION_VILLAGES + 1):
                     points = self.points[place + self.ways[number].offset] + self.task.mission_points[reached]
-                    if self.level < points < below and self.sets.cheapest[reached * self.task.places + place] <= earned:
-                        self.level = points
+                    if level < points < below and self.sets.cheapest[reached * self.task.places + place] <= earned:
+                        level = points
+        self.level = level
+        return True
 
-    cdef void _set_affordable(self) noexcept:
-        """What the sets may cost with which a plan of this level ends."""
+    cdef bint _set_affordable(self) noexcept nogil:
+        """What the sets may cost with which a plan of this level ends; False if told to stop."""
         cdef int32_t i, number, reached, place, points, earned, cell
         memset(self.affordable, 0xFF, <int64_t> (MISSION_VILLAGES + 1) * self.task.places * sizeof(int16_t))
         for i in range(self.token_count):
+            if is_called_off(&self.task, i):
+                return False
             place = self.token_places[i]
             for number in range(self.way_count):
                 earned = self._earned(place, &self.ways[number])
@@ -322,18 +346,21 @@ cdef class RouteSearch:
                     cell = reached * self.task.places + place
                     if points == self.level and self.affordable[cell] < earned:
                         self.affordable[cell] = earned
+        return True
 
     def descend(self, nodes, Stop stop not None):
         """Look for a plan of exactly `bound` points: True if there is one (`plan`), False if there is none and the
         bound is lower now, None if there was too little time to tell."""
+        cdef bint is_lower
         if not self.is_surveyed or self.level == NOTHING:
             raise ValueError("there is nothing to look for")
         if self._try_level(CANDIDATES, nodes, stop):
             return True
         if self.task.stopped:
             return None
-        self._set_level(self.level)
-        return False
+        with nogil:
+            is_lower = self._set_level(self.level)
+        return False if is_lower else None
 
     def probe(self, points, tries, nodes, Stop stop not None):
         """Whether there is a plan of exactly so many points (`plan`) among the ends that are tried, those with the most
@@ -349,9 +376,8 @@ cdef class RouteSearch:
     cdef bint _try_level(self, int32_t tries, nodes, Stop stop) except -1:
         cdef bint is_found
         self._begin(nodes, stop)
-        self._set_affordable()
         with nogil:
-            is_found = self._try_sets(tries)
+            is_found = self._set_affordable() and self._try_sets(tries)
         return is_found
 
     cdef bint _try_sets(self, int32_t tries) noexcept nogil:

@@ -24,19 +24,17 @@ from cext.amazonas cimport (
     popcount,
 )
 from cext.amazonas_solve_task cimport (
-    HANDS,
     LOTS,
     MOST_HUTS,
     MOST_NATIVES,
-    NOBODY,
     Task,
     Turn,
-    is_due,
+    is_called_off,
     price_after,
     seat_with,
     silver_after,
 )
-from cext.amazonas_solve_money cimport is_empty, most_in, play_cards, return_cards
+from cext.amazonas_solve_hands cimport NOBODY, PLACES, most_in, play_cards, return_cards
 
 
 cdef enum:
@@ -78,12 +76,13 @@ ctypedef struct Course:
     int32_t hires
     int32_t natives[MOST_HIRES][TYPES]
     int32_t hire[MOST_HIRES][TYPES]
+    int32_t missing[MOST_HIRES]       # natives that are still to be hired
     int32_t room              # rows in a layer
     Layer now
     Layer then
     Layer guided              # after the card with the native, where edges are barred
-    # By round and hand: what can be earned from then on at most.
-    int16_t hope[ROUNDS + 1][HANDS]
+    # By round, natives that are still to be hired, and place of the hand: what can be earned from then on at most.
+    int16_t hope[ROUNDS + 1][MOST_NATIVES + 1][PLACES]
 
 
 # The huts
@@ -129,7 +128,8 @@ cdef inline void number_huts(Course* course, uint64_t villages) noexcept nogil:
     course.home_by_river = within(course, task.base.by_river)
 
 
-cdef inline void list_parts(Course* course) noexcept nogil:
+cdef inline bint list_parts(Course* course) noexcept nogil:
+    """False if there is not enough room for their rows."""
     cdef uint32_t part, reached, more
     cdef int32_t number = 0, hut
     memset(course.numbers, 0xFF, (1 << course.huts) * sizeof(int32_t))
@@ -138,6 +138,8 @@ cdef inline void list_parts(Course* course) noexcept nogil:
     course.numbers[0] = 0
     course.count = 1
     while number < course.count:
+        if <int64_t> course.count * course.hires > course.room:
+            return False
         part = course.parts[number]
         reached = reached_from(course, part, True, True)
         while reached:
@@ -151,6 +153,7 @@ cdef inline void list_parts(Course* course) noexcept nogil:
                     course.task, course.villages[hut], popcount(part))
                 course.count += 1
         number += 1
+    return True
 
 
 cdef inline void list_hires(Course* course, const int32_t* natives) noexcept nogil:
@@ -162,10 +165,12 @@ cdef inline void list_hires(Course* course, const int32_t* natives) noexcept nog
         strides[type] = course.hires
         course.hires *= natives[type] + 1
     for number in range(course.hires):
+        course.missing[number] = 0
         for type in range(TYPES):
             course.natives[number][type] = number // strides[type] % (natives[type] + 1)
             course.hire[number][type] = (
                 number + strides[type] if course.natives[number][type] < natives[type] else NOBODY)
+            course.missing[number] += natives[type] - course.natives[number][type]
 
 
 cdef inline AmazonasSeat* seat_after(const Course* course, uint32_t part, int32_t hires) noexcept nogil:
@@ -183,28 +188,48 @@ cdef inline AmazonasSeat* seat_after(const Course* course, uint32_t part, int32_
 
 # Money
 
+cdef inline void hope_in(Course* course, int32_t index, const int32_t* gains) noexcept nogil:
+    """The same for one round and those after it, when these are known."""
+    cdef Task* task = course.task
+    cdef const Turn* turn = &task.turn[index]
+    cdef int32_t missing, place, card, most
+    cdef uint32_t hand
+    cdef const int16_t* later
+    for missing in range(MOST_NATIVES + 1):
+        for place in range(task.hands.count[turn.held]):
+            hand = task.hands.cards[turn.held][place]
+            most = -LOTS
+            for card in range(INCOME_CARDS):
+                if not (hand & turn.cards) >> card & 1:
+                    continue
+                later = &course.hope[index + 1][missing][0]
+                most = max(most, gains[card] + later[task.hands.places[hand ^ (1 << card)]])
+                if turn.native and missing:
+                    later = &course.hope[index + 1][missing - 1][0]
+                    most = max(most, <int32_t> later[task.hands.places[hand ^ (1 << card)]])
+            course.hope[index][missing][place] = most
+        if turn.returns:
+            most = course.hope[index][missing][0]
+            for place in range(PLACES):
+                course.hope[index][missing][place] = most
+
+
 cdef inline void hope_for(Course* course) noexcept nogil:
-    """What each hand can earn with everything that the plan ends with; no theft takes anything."""
+    """What can be earned with everything that the plan ends with; no theft takes anything. To hire a native costs the
+    income of a round, and -LOTS is the hope of those that can no longer be hired."""
     cdef Task* task = course.task
     cdef AmazonasSeat* player = seat_after(course, (1 << course.huts) - 1, course.hires - 1)
     cdef int32_t gains[INCOME_CARDS]
-    cdef int32_t index, hand, card, most, event
-    cdef int16_t* later
-    memset(course.hope[task.turns], 0, sizeof(course.hope[task.turns]))
+    cdef int32_t index, card, event, missing, place
+    memset(course.hope, 0, sizeof(course.hope))
+    for missing in range(1, MOST_NATIVES + 1):
+        for place in range(PLACES):
+            course.hope[task.turns][missing][place] = -LOTS
     for index in range(task.turns - 1, -1, -1):
         event = JAGUAR if task.turn[index].event == THEFT else task.turn[index].event
         for card in range(INCOME_CARDS):
             gains[card] = silver_after(task, player, card, event, 0) if task.turn[index].earns else 0
-        for hand in range(HANDS):
-            most = 0
-            for card in range(INCOME_CARDS):
-                if (hand & task.turn[index].cards) >> card & 1:
-                    most = max(most, gains[card] + course.hope[index + 1][hand ^ (1 << card)])
-            course.hope[index][hand] = most
-        if task.turn[index].returns:
-            most = course.hope[index][HANDS - 1]
-            for hand in range(HANDS):
-                course.hope[index][hand] = most
+        hope_in(course, index, gains)
 
 
 cdef inline int32_t row_of(const Course* course, int32_t part, int32_t hires) noexcept nogil:
@@ -221,10 +246,10 @@ cdef inline bint is_marked(const Layer* layer, int32_t row) noexcept nogil:
 
 cdef inline int16_t* hands_in(Layer* layer, int32_t row) noexcept nogil:
     """The hands of a row, which is marked from now on."""
-    cdef int16_t* hands = layer.silver + <int64_t> row * HANDS
+    cdef int16_t* hands = layer.silver + <int64_t> row * PLACES
     if layer.marks[row] != layer.mark:
         layer.marks[row] = layer.mark
-        memset(hands, 0xFF, HANDS * sizeof(int16_t))
+        memset(hands, 0xFF, PLACES * sizeof(int16_t))
     return hands
 
 
@@ -254,12 +279,17 @@ cdef inline bint can_hire(
         seat_after(course, course.parts[part], hires), type)
 
 
-cdef inline void drop_hopeless(Course* course, int16_t* hands, int32_t part, const int16_t* hope) noexcept nogil:
-    cdef int32_t missing = course.costs[course.count - 1] - course.costs[part]
-    cdef int32_t hand
-    for hand in range(HANDS):
-        if hands[hand] != NOBODY and hands[hand] + hope[hand] < missing:
-            hands[hand] = NOBODY
+cdef inline void drop_hopeless(Course* course, Layer* layer, int32_t part, int32_t hires, int32_t index) noexcept nogil:
+    """Of a row before round `index`, or at the end: what can no longer pay for the missing huts, or hire the missing
+    natives."""
+    cdef int16_t missing = <int16_t> (course.costs[course.count - 1] - course.costs[part])
+    cdef const int16_t* hope = &course.hope[index][course.missing[hires]][0]
+    cdef int16_t* hands = hands_in(layer, row_of(course, part, hires))
+    cdef int32_t place
+    for place in range(PLACES):
+        hands[place] = hands[place] if hands[place] + hope[place] >= missing else NOBODY
+    if most_in(hands) == NOBODY:
+        layer.marks[row_of(course, part, hires)] = 0
 
 
 cdef inline bint is_barred(const Turn* turn) noexcept nogil:
@@ -271,42 +301,39 @@ cdef inline void earn_in_all(Course* course, int32_t index) noexcept nogil:
     barred."""
     cdef Task* task = course.task
     cdef const Turn* turn = &task.turn[index]
-    cdef Turn plain = turn[0]
-    cdef Turn guide = turn[0]
+    cdef uint32_t cards = turn.cards & ~(1 << NATIVE_CARD) if is_barred(turn) else turn.cards
     cdef int32_t gains[INCOME_CARDS]
     cdef int32_t nothing[INCOME_CARDS]
     cdef int32_t part, hires, type, row
     cdef int16_t* hands
     memset(nothing, 0, sizeof(nothing))
-    if is_barred(turn):
-        plain.cards &= ~(1 << NATIVE_CARD)
-        guide.cards &= 1 << NATIVE_CARD
     for part in range(course.count):
+        if is_called_off(task, part):
+            return
         for hires in range(course.hires):
             row = row_of(course, part, hires)
             if not is_marked(&course.now, row):
                 continue
             task.nodes += ROUND_NODES
             hands = hands_in(&course.now, row)
-            drop_hopeless(course, hands, part, course.hope[index])
-            if is_empty(hands):
-                continue
             if turn.returns:
                 return_cards(hands)
             gains_in(course, turn, part, hires, gains)
-            play_cards(hands, &plain, gains, hands_in(&course.then, row))
+            play_cards(&task.hands, hands, turn.held, cards, gains, hands_in(&course.then, row))
             if is_barred(turn):
-                play_cards(hands, &guide, gains, hands_in(&course.guided, row))
+                play_cards(&task.hands, hands, turn.held, turn.cards & 1 << NATIVE_CARD, gains,
+                           hands_in(&course.guided, row))
             for type in range(TYPES):
                 if can_hire(course, turn, part, hires, type):
                     row = row_of(course, part, course.hire[hires][type])
-                    play_cards(hands, turn, nothing, hands_in(&course.then, row))
+                    play_cards(&task.hands, hands, turn.held, turn.cards, nothing, hands_in(&course.then, row))
 
 
 cdef inline void build_on(Course* course, Layer* layer, int32_t part, int32_t to) noexcept nogil:
     """One hut more, with whatever natives there are."""
-    cdef int32_t cost = course.costs[to] - course.costs[part]
-    cdef int32_t hires, hand
+    cdef int16_t cost = <int16_t> (course.costs[to] - course.costs[part])
+    cdef int16_t silver
+    cdef int32_t hires, place
     cdef int16_t* hands
     cdef int16_t* out
     for hires in range(course.hires):
@@ -314,9 +341,9 @@ cdef inline void build_on(Course* course, Layer* layer, int32_t part, int32_t to
             continue
         hands = hands_in(layer, row_of(course, part, hires))
         out = hands_in(layer, row_of(course, to, hires))
-        for hand in range(HANDS):
-            if hands[hand] >= cost and hands[hand] - cost > out[hand]:
-                out[hand] = hands[hand] - cost
+        for place in range(PLACES):
+            silver = hands[place] - cost if hands[place] >= cost else NOBODY
+            out[place] = silver if silver > out[place] else out[place]
 
 
 cdef inline bint has_part(const Course* course, const Layer* layer, int32_t part) noexcept nogil:
@@ -327,11 +354,18 @@ cdef inline bint has_part(const Course* course, const Layer* layer, int32_t part
     return False
 
 
-cdef inline void build_in_all(Course* course, Layer* layer, bint by_path, bint by_river) noexcept nogil:
-    """One hut after the other; parts with more huts come later."""
-    cdef int32_t part
+cdef inline void build_in_all(
+    Course* course, Layer* layer, int32_t index, bint by_path, bint by_river
+) noexcept nogil:
+    """After the income of round `index`, one hut after the other; parts with more huts come later."""
+    cdef int32_t part, hires
     cdef uint32_t reached
     for part in range(course.count):
+        if is_called_off(course.task, part):
+            return
+        for hires in range(course.hires):
+            if is_marked(layer, row_of(course, part, hires)):
+                drop_hopeless(course, layer, part, hires, index + 1)
         if not has_part(course, layer, part):
             continue
         reached = reached_from(course, course.parts[part], by_path, by_river)
@@ -341,15 +375,15 @@ cdef inline void build_in_all(Course* course, Layer* layer, bint by_path, bint b
 
 
 cdef inline void merge(Course* course, Layer* into, Layer* other) noexcept nogil:
-    cdef int32_t row, hand
+    cdef int32_t row, place
     cdef int16_t* hands
     cdef int16_t* out
     for row in range(course.count * course.hires):
         if is_marked(other, row):
             hands = hands_in(other, row)
             out = hands_in(into, row)
-            for hand in range(HANDS):
-                out[hand] = max(out[hand], hands[hand])
+            for place in range(PLACES):
+                out[place] = hands[place] if hands[place] > out[place] else out[place]
 
 
 cdef inline void play_round(Course* course, int32_t index) noexcept nogil:
@@ -358,9 +392,9 @@ cdef inline void play_round(Course* course, int32_t index) noexcept nogil:
     clear(&course.then)
     clear(&course.guided)
     earn_in_all(course, index)
-    build_in_all(course, &course.then, turn.event != JAGUAR, turn.event != CROCODILE)
+    build_in_all(course, &course.then, index, turn.event != JAGUAR, turn.event != CROCODILE)
     if is_barred(turn):
-        build_in_all(course, &course.guided, True, True)
+        build_in_all(course, &course.guided, index, True, True)
         merge(course, &course.then, &course.guided)
     course.now, course.then = course.then, course.now
 
@@ -370,21 +404,19 @@ cdef inline int32_t play_rounds(Course* course, int32_t count) noexcept nogil:
     told to stop."""
     cdef int32_t index
     clear(&course.now)
-    hands_in(&course.now, 0)[course.task.hand] = course.task.base.silver
+    hands_in(&course.now, 0)[course.task.hands.places[course.task.hand]] = course.task.base.silver
     for index in range(count):
-        if is_due(course.task.stop):
-            course.task.stopped = True
-            return NOBODY
         play_round(course, index)
+        if course.task.stopped:
+            return NOBODY
     return most_of(&course.now, row_of(course, course.count - 1, course.hires - 1))
 
 
 cdef inline bint prepare(Course* course, uint64_t villages, const int32_t* natives) noexcept nogil:
     """Take up huts and natives to end with; False if there is not enough room."""
     number_huts(course, villages)
-    list_parts(course)
     list_hires(course, natives)
-    if <int64_t> course.count * course.hires > course.room:
+    if not list_parts(course):
         return False
     hope_for(course)
     return True
@@ -413,11 +445,13 @@ cdef inline bint undo_round(
     holds what can be before the round. A hand of NOBODY is any."""
     cdef const Turn* turn = &course.task.turn[index]
     cdef int32_t gains[INCOME_CARDS]
-    cdef int32_t number, before, held, card, type, cost
-    cdef uint32_t more
+    cdef int32_t number, before, place, card, type, cost
+    cdef uint32_t more, held
     cdef int16_t* hands
     cdef bint guided
     for number in range(part[0] + 1):
+        if is_called_off(course.task, number):
+            return False
         if course.parts[number] & ~course.parts[part[0]]:
             continue
         more = course.parts[part[0]] & ~course.parts[number]
@@ -437,15 +471,16 @@ cdef inline bint undo_round(
                     continue
                 else:
                     memset(gains, 0, sizeof(gains))
-                for held in range(HANDS):
-                    if hands[held] == NOBODY:
+                for place in range(course.task.hands.count[turn.held]):
+                    if hands[place] == NOBODY:
                         continue
+                    held = course.task.hands.cards[turn.held][place]
                     for card in range(INCOME_CARDS):
                         if not (held & turn.cards) >> card & 1:
                             continue
-                        if hand[0] != NOBODY and held ^ (1 << card) != hand[0]:
+                        if hand[0] != NOBODY and <int32_t> held ^ (1 << card) != hand[0]:
                             continue
-                        if max(hands[held] + gains[card], 0) - cost != silver[0]:
+                        if max(hands[place] + gains[card], 0) - cost != silver[0]:
                             continue
                         guided = card == NATIVE_CARD
                         if not can_build(course, course.parts[number], more, guided or turn.event != JAGUAR,
@@ -460,7 +495,7 @@ cdef inline bint undo_round(
                         part[0] = number
                         hires[0] = before
                         hand[0] = NOBODY if turn.returns else held
-                        silver[0] = hands[held]
+                        silver[0] = hands[place]
                         return True
     return False
 

@@ -10,11 +10,8 @@ from libc.stdint cimport int16_t, int32_t, int64_t
 from libc.string cimport memset
 
 from cext.amazonas cimport INCOME_CARDS, MISSION_VILLAGES, TYPES, AmazonasSeat, count_of
-from cext.amazonas_solve_task cimport HANDS, LOTS, NOBODY, Task, Turn, is_due, seat_with, silver_after, unpack
-
-
-cdef enum:
-    POLL_ROWS = 1024
+from cext.amazonas_solve_hands cimport NOBODY, PLACES, most_in, play_cards, return_cards
+from cext.amazonas_solve_task cimport LOTS, Task, Turn, is_called_off, seat_with, silver_after, unpack
 
 
 ctypedef struct Money:
@@ -27,18 +24,21 @@ ctypedef struct Money:
     int32_t* places
     int32_t* natives
     int16_t* costs            # the least
-    int16_t* now              # by row and hand: silver earned
+    int16_t* now              # by row and place of a hand: silver earned
     int16_t* then
     int16_t* earned           # at the end
 
 
-cdef inline void list_rows(Money* money, const int16_t* cheapest) noexcept nogil:
-    """The vectors that most_silver can suffice for. Natives cost nothing but the income of a round."""
+cdef inline bint list_rows(Money* money, const int16_t* cheapest) noexcept nogil:
+    """The vectors that most_silver can suffice for; False if told to stop. Natives cost nothing but the income of a
+    round."""
     cdef Task* task = money.task
     cdef int32_t vector[TYPES]
     cdef int32_t natives, place, type, reached, row, cost
     for natives in range(task.natives + 1):
         for place in range(task.places):
+            if is_called_off(task, place):
+                return False
             cost = LOTS
             if natives == 0:
                 for reached in range(MISSION_VILLAGES + 1):
@@ -58,6 +58,7 @@ cdef inline void list_rows(Money* money, const int16_t* cheapest) noexcept nogil
                 money.costs[row] = cost
                 money.count += 1
             money.rows[natives * task.places + place] = row
+    return True
 
 
 cdef inline AmazonasSeat* seat_in(const Money* money, int32_t row) noexcept nogil:
@@ -73,45 +74,9 @@ cdef inline AmazonasSeat* seat_in(const Money* money, int32_t row) noexcept nogi
     return seat_with(money.task, tokens, natives)
 
 
-cdef inline bint is_empty(const int16_t* hands) noexcept nogil:
-    cdef int32_t hand
-    for hand in range(HANDS):
-        if hands[hand] != NOBODY:
-            return False
-    return True
-
-
-cdef inline int32_t most_in(const int16_t* hands) noexcept nogil:
-    cdef int32_t hand, most = NOBODY
-    for hand in range(HANDS):
-        most = max(most, <int32_t> hands[hand])
-    return most
-
-
-cdef inline void return_cards(int16_t* hands) noexcept nogil:
-    """All have the full hand, whatever they had before."""
-    cdef int32_t most = most_in(hands)
-    memset(hands, 0xFF, HANDS * sizeof(int16_t))
-    hands[HANDS - 1] = most
-
-
-cdef inline void play_cards(const int16_t* hands, const Turn* turn, const int32_t* gains, int16_t* out) noexcept nogil:
-    """Play each card, and have at least what it gains."""
-    cdef int32_t hand, card, silver
-    cdef int16_t* cell
-    for hand in range(HANDS):
-        if hands[hand] == NOBODY:
-            continue
-        for card in range(INCOME_CARDS):
-            if (hand & turn.cards) >> card & 1:
-                cell = &out[hand ^ (1 << card)]
-                silver = max(hands[hand] + gains[card], 0)
-                cell[0] = max(<int32_t> cell[0], silver)
-
-
 cdef inline void earn(Money* money, int32_t row, const Turn* turn) noexcept nogil:
     cdef Task* task = money.task
-    cdef const int16_t* hands = money.now + <int64_t> row * HANDS
+    cdef const int16_t* hands = money.now + <int64_t> row * PLACES
     cdef int32_t gains[INCOME_CARDS]
     cdef int32_t nothing[INCOME_CARDS]
     cdef AmazonasSeat* player = seat_in(money, row)
@@ -122,23 +87,25 @@ cdef inline void earn(Money* money, int32_t row, const Turn* turn) noexcept nogi
         if turn.earns and turn.cards >> card & 1:
             # From no silver at all, so that a theft takes no more than it does from a seat with any.
             gains[card] = silver_after(task, player, card, turn.event, 0)
-    play_cards(hands, turn, gains, money.then + <int64_t> row * HANDS)
+    play_cards(&task.hands, hands, turn.held, turn.cards, gains, money.then + <int64_t> row * PLACES)
     if not turn.native or money.natives[row] == task.natives:
         return
     for type in range(TYPES):
         if not task.rules.native_needs_own_type or count_of(player, type):
             to = money.rows[(money.natives[row] + 1) * task.places + money.places[row] + task.stride[type]]
             if to != NOBODY:
-                play_cards(hands, turn, nothing, money.then + <int64_t> to * HANDS)
+                play_cards(&task.hands, hands, turn.held, turn.cards, nothing,
+                           money.then + <int64_t> to * PLACES)
 
 
 cdef inline void build(Money* money, int32_t row) noexcept nogil:
     """One token more of each type, if its cost has been earned. Rows with more tokens come later."""
     cdef Task* task = money.task
-    cdef const int16_t* hands = money.then + <int64_t> row * HANDS
+    cdef const int16_t* hands = money.then + <int64_t> row * PLACES
     cdef int16_t* out
     cdef int32_t vector[TYPES]
-    cdef int32_t type, hand, to, cost
+    cdef int32_t type, place, to
+    cdef int16_t cost, silver
     unpack(task, money.places[row], vector)
     for type in range(TYPES):
         if vector[type] == task.most[type]:
@@ -147,35 +114,37 @@ cdef inline void build(Money* money, int32_t row) noexcept nogil:
         if to == NOBODY:
             continue
         cost = money.costs[to]
-        out = money.then + <int64_t> to * HANDS
-        for hand in range(HANDS):
-            if hands[hand] >= cost and hands[hand] > out[hand]:
-                out[hand] = hands[hand]
+        out = money.then + <int64_t> to * PLACES
+        for place in range(PLACES):
+            silver = hands[place] if hands[place] >= cost else NOBODY
+            out[place] = silver if silver > out[place] else out[place]
 
 
 cdef inline bint earn_all(Money* money) noexcept nogil:
     """Play all rounds; False if told to stop."""
     cdef Task* task = money.task
-    cdef int64_t cells = <int64_t> money.count * HANDS
+    cdef int64_t cells = <int64_t> money.count * PLACES
     cdef Turn* turn
     cdef int32_t index, row
     memset(money.now, 0xFF, cells * sizeof(int16_t))
-    money.now[task.hand] = task.base.silver
+    money.now[task.hands.places[task.hand]] = task.base.silver
     for index in range(task.turns):
         turn = &task.turn[index]
         memset(money.then, 0xFF, cells * sizeof(int16_t))
         for row in range(money.count):
-            if row % POLL_ROWS == 0 and is_due(task.stop):
+            if is_called_off(task, row):
                 return False
-            if is_empty(money.now + <int64_t> row * HANDS):
+            if most_in(money.now + <int64_t> row * PLACES) == NOBODY:
                 continue
             if turn.returns:
-                return_cards(money.now + <int64_t> row * HANDS)
+                return_cards(money.now + <int64_t> row * PLACES)
             earn(money, row, turn)
         for row in range(money.count):
-            if not is_empty(money.then + <int64_t> row * HANDS):
+            if is_called_off(task, row):
+                return False
+            if most_in(money.then + <int64_t> row * PLACES) != NOBODY:
                 build(money, row)
         money.now, money.then = money.then, money.now
     for row in range(money.count):
-        money.earned[row] = most_in(money.now + <int64_t> row * HANDS)
+        money.earned[row] = most_in(money.now + <int64_t> row * PLACES)
     return True

@@ -20,16 +20,16 @@ from cext.amazonas cimport (
 from cext.amazonas_build cimport reward_five_types
 from cext.amazonas_income cimport announced_income, take_income
 from cext.amazonas_score cimport points_of
+from cext.amazonas_solve_hands cimport Hands
 from cext.stop cimport StopSignal, is_due
 
 
 cdef enum:
-    HANDS = 128               # sets of income cards
-    NOBODY = -1               # the silver of what cannot be
     LOTS = 10000              # more silver than anybody ever has
     MOST_HUTS = 20            # of one plan
     MOST_NATIVES = 4          # of one plan: cards of the deck
     POLL_NODES = 1024
+    POLL_PIECES = 64
 
 
 # A round of the rest of the game.
@@ -39,6 +39,7 @@ ctypedef struct Turn:
     bint returns              # all cards have returned before it
     bint earns                # the income is still to be taken
     bint native               # one can be hired instead
+    int32_t held              # cards before one is played
 
 
 ctypedef struct Task:
@@ -55,6 +56,7 @@ ctypedef struct Task:
     int32_t huts_left         # that cost no more than their site
     int32_t most_huts
     int32_t natives           # that can be hired at most
+    Hands hands
     uint32_t hand             # cards that can be played before they return
     int32_t turns
     Turn turn[ROUNDS]
@@ -73,6 +75,13 @@ cdef inline bint may_go_on(Task* task) noexcept nogil:
     if task.nodes % POLL_NODES == 0 and (task.nodes >= task.most_nodes or is_due(task.stop)):
         task.stopped = True
     return not task.stopped
+
+
+cdef inline bint is_called_off(Task* task, int32_t number) noexcept nogil:
+    """Whether to stop, asked before each of numbered pieces of work that take some hundred steps."""
+    if number % POLL_PIECES == 0 and is_due(task.stop):
+        task.stopped = True
+    return task.stopped
 
 
 cdef inline void unpack(const Task* task, int32_t place, int32_t* vector) noexcept nogil:

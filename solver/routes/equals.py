@@ -13,7 +13,7 @@ from cext.stop import Stop
 from solver.answer import Spent
 from solver.routes.course import Course, Played, play
 from solver.routes.decisions import Decided, Decisions
-from solver.routes.model import RouteModel, new_solver
+from solver.routes.model import Incomplete, RouteModel, new_solver
 from solver.watch import calling
 
 
@@ -34,7 +34,10 @@ def equal_plans(course: Course, known: Played, most: int, seconds: float | None,
     first = decisions_of(known)
     plans = [play(course, Decided(first, course.seat))]
     spent = Spent()
-    model = _model_of_equals(course, known)
+    try:
+        model = _model_of_equals(course, known, stop)
+    except Incomplete:
+        return Equals(tuple(plans), False, spent)
     model.forbid(first)
     while not stop.is_set() and (seconds is None or spent.deterministic_seconds < seconds):
         solver = new_solver(seed, None if seconds is None else seconds - spent.deterministic_seconds)
@@ -67,9 +70,9 @@ def decisions_of(played: Played) -> Decisions:
     )
 
 
-def _model_of_equals(course: Course, known: Played) -> RouteModel:
+def _model_of_equals(course: Course, known: Played, stop: Stop) -> RouteModel:
     """No plan of this merit is missing from it; some have more money."""
-    model = RouteModel(course)
+    model = RouteModel(course, stop)
     model.model.add(model.points == known.points)
     model.model.add(model.earliness == known.earliness)
     if model.silver:

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cext import amazonas
+from cext.stop import Stop
 from engines.games.amazonas import editions
 from engines.games.amazonas.content import content_of
 from solver.routes.course import Course, Played
@@ -43,14 +44,20 @@ def new_solver(seed: int, seconds: float | None) -> CpSolver:
     return solver
 
 
-class RouteModel:
-    """The model and its variables. OR-Tools is imported when one is made."""
+class Incomplete(Exception):
+    """A model was not completed, because its maker was told to stop."""
 
-    def __init__(self, course: Course) -> None:
+
+class RouteModel:
+    """The model and its variables. OR-Tools is imported when one is made. Raises Incomplete when `stop` is set before
+    all is there: that takes some ten milliseconds."""
+
+    def __init__(self, course: Course, stop: Stop) -> None:
         from ortools.sat.python import cp_model
 
         self.model = cp_model.CpModel()
         self.course = course
+        self._stop = stop
         self.facts = course.facts
         self.rounds: tuple[Round, ...] = rounds_of(course)
         self._content = content_of(course.setup.pack)
@@ -80,6 +87,10 @@ class RouteModel:
         self._add_specimens()
         self._add_money()
         self.points = self._points()
+
+    def _go_on(self) -> None:
+        if self._stop.is_set():
+            raise Incomplete
 
     # --- What may be done --------------------------------------------------------------------------------------------
 
@@ -113,6 +124,7 @@ class RouteModel:
     def _add_huts(self) -> None:
         """Each hut is reached over one edge from one that stands by then ("Build Huts using Gold Coins")."""
         for village in self.villages:
+            self._go_on()
             standing: Linear = 0
             for index, round_ in enumerate(self.rounds):
                 if index >= self._first_rounds[village]:
@@ -124,6 +136,7 @@ class RouteModel:
             return
         last = len(self.rounds) - 1
         for village in self.villages:
+            self._go_on()
             self._add_arcs(village)
             self.model.add(
                 sum(self.arcs[village, origin] for origin in self._origins(village)) == self.stands[village, last]
@@ -234,6 +247,7 @@ class RouteModel:
         before: Linear = self._player.silver
         paid: Linear = 0
         for index, round_ in enumerate(self.rounds):
+            self._go_on()
             earned = before + self._income(index) if round_.earns else before
             if round_.earns and round_.event == amazonas.THEFT:
                 earned = self._after_theft(index, earned)

@@ -20,7 +20,7 @@ from solver.routes.certificate import Certificate, Proof
 from solver.routes.course import Course, Played, play
 from solver.routes.decisions import Decided, Decisions
 from solver.routes.greedy import Greedy
-from solver.routes.model import RouteModel, new_solver
+from solver.routes.model import Incomplete, RouteModel, new_solver
 from solver.routes.search import Search
 from solver.watch import calling
 
@@ -107,7 +107,7 @@ class _Planning:
 
     def run(self) -> RouteAnswer:
         self._play_greedily()
-        if not self._stop.is_set() and not self._search_through():
+        if not self._stop.is_set() and not self._search_through() and not self._stop.is_set():
             self._solve()
         is_proved = self._best is not None and self._best.points == self._bound
         if self._in_order and is_proved and not self._stop.is_set():
@@ -182,15 +182,22 @@ class _Planning:
 
     def _solve(self) -> None:
         assert self._best is not None  # noqa: S101
-        if self._has_seconds():
-            model = RouteModel(self._course)
-            self._search(model, model.points, self._best.points, self._tighten)
+        if not self._has_seconds():
+            return
+        try:
+            model = RouteModel(self._course, self._stop)
+        except Incomplete:
+            return
+        self._search(model, model.points, self._best.points, self._tighten)
 
     def _put_in_order(self) -> None:
         assert self._best is not None  # noqa: S101
         if not self._has_seconds():
             return
-        model = RouteModel(self._course)
+        try:
+            model = RouteModel(self._course, self._stop)
+        except Incomplete:
+            return
         model.model.add(model.points == self._best.points)
         order = _MUCH * model.earliness + (model.silver[-1] if model.silver else 0)
         known = _MUCH * self._best.earliness + self._best.silver

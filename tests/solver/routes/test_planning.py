@@ -13,9 +13,11 @@ from cext.stop import Stop
 from engines.games.amazonas.editions import EXTRA_HUTS
 from solver.answer import Answer, Status
 from solver.budget import Budget
+from solver.routes import planning
 from solver.routes.certificate import BadCertificate, Certificate, Proof, check
 from solver.routes.course import Course, play, replay
 from solver.routes.greedy import Greedy
+from solver.routes.model import RouteModel
 from solver.routes.planning import RouteAnswer, Work, plan_points, plan_route
 from solver.routes.search import Search
 from tests.solver.routes.enumeration import best_by_enumeration, random_course
@@ -30,6 +32,13 @@ def on_a_large_map(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Search, "survey", lambda *_: False)
 
 
+def after_twelve_rounds(seed: int) -> Course:
+    rng = random.Random(seed)
+    setup = printed(bga=seed % 2 == 1)
+    state = after_rounds(rng, setup, 12)
+    return Course(setup, state, seed % 3, events_to_come(rng, state))
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_it_is_as_good_as_the_best_of_all_plans(seed: int) -> None:
     assert_as_good_as_the_best(seed, Proof.SEARCH)
@@ -39,6 +48,19 @@ def test_it_is_as_good_as_the_best_of_all_plans(seed: int) -> None:
 @pytest.mark.usefixtures("on_a_large_map")
 def test_so_is_cp_sat(seed: int) -> None:
     assert_as_good_as_the_best(seed, Proof.MODEL)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_natives_are_hired_as_in_the_best_of_all_plans(seed: int) -> None:
+    """Whether a native is worth the income of its round, and whether it can still be hired, decides about ends."""
+    rng = random.Random(500 + seed)
+    while True:
+        course = random_course(rng, 2)
+        if amazonas.NATIVES in course.events:
+            break
+    answer = plan_points(course, Work(1, 60.0), seed, Stop())
+    assert (answer.status, answer.certificate.proof) == (Status.OPTIMAL, Proof.SEARCH)
+    assert answer.value == best_by_enumeration(course)[0]
 
 
 def assert_as_good_as_the_best(seed: int, proof: Proof) -> None:
@@ -82,9 +104,7 @@ def test_search_and_cp_sat_agree(seed: int, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_bound_holds_and_the_kernel_gives_the_value(seed: int) -> None:
     rng = random.Random(seed)
-    setup = printed(bga=seed % 2 == 1)
-    state = after_rounds(rng, setup, 12)
-    course = Course(setup, state, seed % 3, events_to_come(rng, state))
+    course = after_twelve_rounds(seed)
     reported: list[RouteAnswer] = []
 
     def note(told: Answer) -> None:
@@ -125,6 +145,37 @@ def test_who_is_stopped_answers_with_the_first_plan() -> None:
     assert answer.value is not None
     assert answer.certificate.proof is Proof.NONE
     check(course, answer.certificate)
+
+
+def test_who_is_stopped_in_the_survey_builds_no_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    stop = Stop()
+    monkeypatch.setattr(Search, "survey", lambda *_: stop.set())
+    monkeypatch.setattr(planning, "RouteModel", None)
+    answer = plan_route(random_course(random.Random(9), 3), ENOUGH, 5, stop)
+    assert answer.cut_short
+    assert answer.value is not None
+
+
+@pytest.mark.parametrize("is_large", [False, True])
+def test_who_is_stopped_while_a_model_is_built_builds_no_more_of_it(
+    monkeypatch: pytest.MonkeyPatch, *, is_large: bool
+) -> None:
+    stop, add_arcs = Stop(), RouteModel._add_arcs
+    villages: list[int] = []
+
+    def add_and_stop(model: RouteModel, village: int) -> None:
+        add_arcs(model, village)
+        villages.append(village)
+        stop.set()
+
+    if is_large:
+        monkeypatch.setattr(Search, "survey", lambda *_: False)
+    monkeypatch.setattr(RouteModel, "_add_arcs", add_and_stop)
+    answer = plan_route(after_twelve_rounds(3), ENOUGH, 3, stop)
+    assert len(villages) == 1
+    assert answer.cut_short
+    assert not answer.is_order_proved
+    assert (answer.status is Status.OPTIMAL) is not is_large
 
 
 @pytest.fixture(scope="module")

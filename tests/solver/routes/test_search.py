@@ -57,6 +57,19 @@ def test_who_is_told_to_stop_or_has_no_work_left_knows_nothing() -> None:
         assert search.bound is None
 
 
+def test_who_is_told_to_stop_after_the_survey_looks_for_nothing() -> None:
+    course = whole_game()
+    search = Search(course, play(course, Greedy(course, None)))
+    assert search.survey(MANY, Stop())
+    stop = Stop()
+    stop.set()
+    known = search.nodes, search.bound
+    told: list[object] = []
+    search.find(0, MANY, stop, told.append, told.append)
+    assert (search.nodes, search.bound) == known
+    assert not told
+
+
 def test_work_is_the_same_every_time() -> None:
     works = []
     for _ in range(2):
