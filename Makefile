@@ -21,7 +21,11 @@ DEBUG_ENVIRONMENT := CANOPY_EXPECT_DEBUG=1 PYTHONSAFEPATH=1 PYTHONPATH=$(CURDIR)
 KERNEL_TESTS := tests/cext tests/contract $(sort $(dir $(wildcard tests/*/twin.py))) \
     tests/solver/hints/test_search.py \
     tests/trust/determinism/test_digests.py::test_answers_are_the_pinned_ones tests/repository/test_tests.py
-QUICK := -m "not system and not soak" -n auto
+# Of these, what is Python alone is not repeated: the twins' own rules, and the drawing of views.
+KERNEL_TESTS += $(foreach name,picture twin,--ignore-glob='*/test_$(name).py')
+# Each worker takes tests that stand together, for these share servers and random games; whoever is done takes some of
+# another worker's.
+QUICK := -m "not system and not soak" -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help demo serve test test-release test-debug test-system soak golden manifests bench bench-load lint build build-debug clean

@@ -22,6 +22,11 @@ def wants_soak(config: pytest.Config) -> bool:
     return bool(config.getoption("markexpr") == "soak")
 
 
+def leaves_out_soak(config: pytest.Config) -> bool:
+    """Whether no long test is taken, as in `make test`: there are so many that to collect them takes its time, too."""
+    return "not soak" in (config.getoption("markexpr") or "")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """CANOPY_TEST_PROFILE names a profile; without it the kind of run decides."""
     settings.load_profile(os.environ.get("CANOPY_TEST_PROFILE") or ("soak" if wants_soak(config) else "usual"))

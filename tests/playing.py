@@ -26,6 +26,8 @@ from tests.pairwise import pairwise_rows
 TESTS = Path(__file__).resolve().parent
 ROOT = TESTS.parent
 
+# All walks of the usual run, each of which many tests look at, are kept: some tens of megabytes.
+KEPT_WALKS = 256
 # No game of any case takes more plies than this; a walk that does will never end.
 MAX_PLIES = 20_000
 # Above this many options in all, one at a time differs from its default instead of all combinations.
@@ -176,6 +178,12 @@ def all_games() -> tuple[Game, ...]:
 
 
 @cache
+def one_of_each_kernel() -> tuple[Game, ...]:
+    """The first of those rulesets that have one kernel and one kind of messages, and differ in their options."""
+    return tuple({game.wire_field: game for game in reversed(all_games())}.values())[::-1]
+
+
+@cache
 def all_cases() -> tuple[Case, ...]:
     """The cases of every ruleset of the registry."""
     return tuple(case for game in all_games() for case in cases_of(game))
@@ -224,7 +232,7 @@ def random_ply(state: State, rng: random.Random) -> Ply | None:
     return None
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=KEPT_WALKS)
 def walk(case: Case, seed: int) -> Walk:
     """One random game from the start to the end."""
     rng = random.Random(f"{case.name}/{seed}")

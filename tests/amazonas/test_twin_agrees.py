@@ -24,7 +24,7 @@ from tests.amounts import usual_amount
 from tests.reference.amazonas import NEUTRAL_HUT, Amazonas, Score
 from tests.reference.amazonas_content import RULES_2005, RULES_BGA, Content, Move, Options
 
-USUAL_GAMES = usual_amount(300)
+USUAL_GAMES = usual_amount(200)
 SOAK_GAMES = 30_000
 # Games are dealt to the tests in batches, so that workers can share them.
 BATCH = 50

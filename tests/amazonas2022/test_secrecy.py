@@ -47,7 +47,8 @@ from tests.reference.amazonas2022_position import Place
 GAME = registry.game("amazonas-2022")
 PACKS = packs_of(GAME)
 SHIPPED, *ODD = PACKS
-USUAL_GAMES = usual_amount(24)
+# Two of every style.
+USUAL_GAMES = usual_amount(2 * len(STYLES))
 SOAK_GAMES = 1_000
 BATCH = 4
 # How often all seats look on in the usual run; else one of them does.

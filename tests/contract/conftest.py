@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.amounts import usual_amount
+from tests.conftest import leaves_out_soak
 from tests.playing import Walk, all_cases, all_games, walk
 
 USUAL_SEEDS = range(usual_amount(2))
@@ -18,7 +19,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "walks" in metafunc.fixturenames:
         cases = all_cases()
         usual = [pytest.param((case, USUAL_SEEDS), id=case.name) for case in cases]
-        soak = [pytest.param((case, SOAK_SEEDS), id=f"{case.name}-soak", marks=pytest.mark.soak) for case in cases]
+        more = [] if leaves_out_soak(metafunc.config) else cases
+        soak = [pytest.param((case, SOAK_SEEDS), id=f"{case.name}-soak", marks=pytest.mark.soak) for case in more]
         metafunc.parametrize("walks", usual + soak, indirect=True)
     elif "case" in metafunc.fixturenames:
         metafunc.parametrize("case", all_cases(), ids=str)

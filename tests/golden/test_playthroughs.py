@@ -34,7 +34,8 @@ def test_every_ruleset_has_a_playthrough_and_no_playthrough_is_left_over() -> No
 
 
 def test_script_is_followed_while_it_is_legal() -> None:
-    for case in CASES:
+    """At one table of every ruleset: which moves are legal is not what it is about."""
+    for case in {case.setup.game: case for case in CASES}.values():
         told = moves_told(path_of(case).read_text("utf-8"))
         broken = [*told[: len(told) // 2], (0, "no move"), *told[len(told) // 2 :]]
         played = moves_told(playthrough(case, broken))

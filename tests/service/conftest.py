@@ -95,6 +95,19 @@ def ruleset(request: pytest.FixtureRequest) -> str:
     return name
 
 
+def one_usual() -> list[Any]:
+    """The first ruleset, and the others for the long run."""
+    first, *others = sorted(registry.games())
+    return [first, *(pytest.param(name, marks=pytest.mark.soak) for name in others)]
+
+
+@pytest.fixture(params=one_usual())
+def any_ruleset(request: pytest.FixtureRequest) -> str:
+    """A ruleset for tests that start processes, which take long and know no game; every one in the long run."""
+    name: str = request.param
+    return name
+
+
 @pytest.fixture
 def driven(canopy: Canopy, ruleset: str) -> Driven:
     """A new table of the ruleset, with dice that are the same in every run."""

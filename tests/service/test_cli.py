@@ -140,12 +140,12 @@ def test_a_second_signal_ends_the_wait() -> None:
     assert process.returncode == 0
 
 
-def test_serve_takes_keys_from_the_environment(ruleset: str) -> None:
+def test_serve_takes_keys_from_the_environment(any_ruleset: str) -> None:
     key = make_key("environment")
     with canopy_serve("--bind", "127.0.0.1:0", CANOPY_KEYS=key_line(key)) as (process, ready):
         assert ready[3] == "environment"
         with Canopy(ready[1], timeout=DEADLINE) as canopy:
-            assert Driven(canopy, ruleset).token[1:5] == key.id
+            assert Driven(canopy, any_ruleset).token[1:5] == key.id
         process.terminate()
         _, errors = process.communicate(timeout=DEADLINE)
     assert "WARNING" not in errors
@@ -265,11 +265,11 @@ def saved(tmp_path: Path, canopy: Canopy, ruleset: str) -> Driven:
     return table
 
 
-def test_render_with_the_key_ring(saved: Driven, tmp_path: Path) -> None:
+def test_render_with_the_key_ring(command: Command, saved: Driven, tmp_path: Path) -> None:
     files = ("--token-file", tmp_path / "token", "--key-file", tmp_path / "key")
-    text = canopy_command("render", *files, "--format", "text", CANOPY_KEYS=RING)
+    text = command("render", *files, "--format", "text", CANOPY_KEYS=RING)
     assert text.stdout == saved.canopy.render_view(saved.token, saved.seat_keys[0], picture="text").picture
-    svg = canopy_command("render", *files, "--output", tmp_path / "table.svg", CANOPY_KEYS=RING)
+    svg = command("render", *files, "--output", tmp_path / "table.svg", CANOPY_KEYS=RING)
     assert (svg.returncode, svg.stdout, svg.stderr) == (0, "", "")
     expected = saved.canopy.render_view(saved.token, saved.seat_keys[0]).picture
     assert (tmp_path / "table.svg").read_text() == expected
@@ -308,8 +308,16 @@ def test_render_refuses_what_it_cannot_draw(command: Command, saved: Driven, add
 # -- the rest --
 
 
-def test_demo_plays_every_ruleset_proves_its_dice_and_is_the_same_every_time() -> None:
-    run, again = (canopy_command("demo") for _ in range(2))
+@pytest.fixture(scope="module")
+def demo() -> subprocess.CompletedProcess[str]:
+    """What the demo says; it takes some seconds."""
+    return canopy_command("demo")
+
+
+def test_demo_plays_every_ruleset_proves_its_dice_and_is_the_same_every_time(
+    demo: subprocess.CompletedProcess[str],
+) -> None:
+    run, again = demo, canopy_command("demo")
     assert run.returncode == 0, run.stderr
     assert run.stderr == ""
     for game in registry.games().values():
@@ -320,12 +328,11 @@ def test_demo_plays_every_ruleset_proves_its_dice_and_is_the_same_every_time() -
     assert first == second
 
 
-def test_demo_tells_each_game_in_a_screenful() -> None:
-    run = canopy_command("demo")
+def test_demo_tells_each_game_in_a_screenful(demo: subprocess.CompletedProcess[str]) -> None:
     told = {
         game.title: story
         for game in registry.games().values()
-        for story in run.stdout.split("\n\n== ")
+        for story in demo.stdout.split("\n\n== ")
         if story.startswith(game.title)
     }
     assert told.keys() == {game.title for game in registry.games().values()}
@@ -341,10 +348,9 @@ def test_demo_tells_each_game_in_a_screenful() -> None:
         assert not refusal.startswith(("  NOT_TO_ACT", "  GAME_OVER")), title
 
 
-def test_demo_asks_every_kind_of_question() -> None:
-    run = canopy_command("demo")
-    assert run.returncode == 0, run.stderr
-    questions = run.stdout.partition("\n\n== Questions ")[2]
+def test_demo_asks_every_kind_of_question(demo: subprocess.CompletedProcess[str]) -> None:
+    assert demo.returncode == 0, demo.stderr
+    questions = demo.stdout.partition("\n\n== Questions ")[2]
     for rpc in ("SuggestMoves", "SolveTrek12", "PlanHutRoute"):
         assert questions.count(f"({rpc})") == 1
     for ruleset in registry.games():

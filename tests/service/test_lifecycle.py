@@ -46,17 +46,17 @@ def test_all_workers_answer_on_one_port_and_are_counted_together(tmp_path: Path)
         assert answered == {0, 1}
 
 
-def test_workers_count_into_one_page(tmp_path: Path, ruleset: str) -> None:
+def test_workers_count_into_one_page(tmp_path: Path, any_ruleset: str) -> None:
     with running(tmp_path, workers=2) as service, ExitStack() as clients:
         for _ in range(8):
-            Driven(clients.enter_context(Client(service.address)), ruleset)
+            Driven(clients.enter_context(Client(service.address)), any_ruleset)
         created = {"grpc_type": "unary", "grpc_service": SERVICE_NAME, "grpc_method": "CreateGame"}
         # Counts are written some milliseconds after the answer.
         counted = service.scrape()
         while counted.value("grpc_server_handled_total", grpc_code="OK", **created) < 8:
             counted = service.scrape()
         assert counted.value("grpc_server_handled_total", grpc_code="OK", **created) == 8
-        assert counted.value("canopy_games_created_total", ruleset=ruleset) == 8
+        assert counted.value("canopy_games_created_total", ruleset=any_ruleset) == 8
         assert counted.value("canopy_workers") == 2
         assert counted.value("canopy_worker_restarts_total") == 0
 
@@ -74,11 +74,11 @@ def play_until(stop: threading.Event, address: str, ruleset: str) -> int:
     return decisions
 
 
-def test_killed_worker_is_replaced_and_clients_lose_nothing(tmp_path: Path, ruleset: str) -> None:
+def test_killed_worker_is_replaced_and_clients_lose_nothing(tmp_path: Path, any_ruleset: str) -> None:
     stop = threading.Event()
     with running(tmp_path, workers=2) as service, ThreadPoolExecutor(4) as clients:
         first = dict(service.ready_worker() for _ in range(2))
-        playing = [clients.submit(play_until, stop, service.address, ruleset) for _ in range(4)]
+        playing = [clients.submit(play_until, stop, service.address, any_ruleset) for _ in range(4)]
         try:
             with Client(service.address) as client:
                 assert client.list_rulesets().rulesets
@@ -194,13 +194,13 @@ def wait_until_refused(service: Service) -> None:
             return
 
 
-def test_sigterm_tells_health_takes_nothing_new_and_finishes_what_runs(tmp_path: Path, ruleset: str) -> None:
+def test_sigterm_tells_health_takes_nothing_new_and_finishes_what_runs(tmp_path: Path, any_ruleset: str) -> None:
     with (
         running(tmp_path, "--grace-seconds", str(10 * DEADLINE)) as service,
         Client(service.address) as client,
         Client(service.address) as watcher,
     ):
-        request = first_moves(Driven(client, ruleset))
+        request = first_moves(Driven(client, any_ruleset))
         expected = client.call(client.stub.ApplyMoves, request)
         watch = watch_health(watcher)
         assert next(watch) == SERVING
@@ -251,9 +251,9 @@ def ends_for_stopping(stream: Iterator[engine_pb2.PlayGameResponse]) -> bool:
     return (end.value.code(), end.value.details()) == (grpc.StatusCode.UNAVAILABLE, Reason.SHUTTING_DOWN.sentence)
 
 
-def test_stream_is_told_to_go_and_its_game_goes_on_elsewhere(tmp_path: Path, ruleset: str) -> None:
+def test_stream_is_told_to_go_and_its_game_goes_on_elsewhere(tmp_path: Path, any_ruleset: str) -> None:
     with running(tmp_path) as service, Client(service.address) as client:
-        table = Driven(client, ruleset)
+        table = Driven(client, any_ruleset)
         requests: queue.SimpleQueue[engine_pb2.PlayGameRequest | None] = queue.SimpleQueue()
         stream = client.play_game(iter(requests.get, None), timeout=DEADLINE)
         for number in range(3):
@@ -271,10 +271,10 @@ def test_stream_is_told_to_go_and_its_game_goes_on_elsewhere(tmp_path: Path, rul
         table.decide()
 
 
-def test_stream_ends_between_two_answers_however_fast_it_asks(tmp_path: Path, ruleset: str) -> None:
+def test_stream_ends_between_two_answers_however_fast_it_asks(tmp_path: Path, any_ruleset: str) -> None:
     """Requests come without end; those that are answered are the first so many, each whole."""
     with running(tmp_path) as service, Client(service.address) as client:
-        request = first_moves(Driven(client, ruleset))
+        request = first_moves(Driven(client, any_ruleset))
         requests = (engine_pb2.PlayGameRequest(id=number, apply_moves=request) for number in count())
         stream = client.play_game(requests, timeout=DEADLINE)
         answers = [next(stream)]

@@ -17,7 +17,7 @@ from tests.reference.trek12 import Content, Move, Score, Trek12
 from tests.trek12.play import PACK, names, pack_arguments
 from tests.trek12.sheets import random_pack
 
-USUAL_GAMES = usual_amount(1_000)
+USUAL_GAMES = usual_amount(500)
 SOAK_GAMES = 100_000
 # Games are dealt to the tests in batches, so that workers can share them.
 BATCH = 100

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -17,10 +18,12 @@ from service.sealing import Sealer
 from service.solver import Solver
 from service.solver_pool import Pool
 from service.solver_service import new_metrics
-from tests.playing import all_games
+from tests.conftest import leaves_out_soak
+from tests.playing import all_games, one_of_each_kernel
 from tests.service.conftest import make_key, serving
 from tests.trust.host import Host
-from tests.trust.scenes import all_scenes, few_scenes
+from tests.trust.requests import REQUESTS
+from tests.trust.scenes import Scene, all_scenes, few_scenes, spread
 from tests.trust.wire import Wire
 
 SOAK_NUMBERS = range(1, 21)
@@ -29,18 +32,38 @@ LONGEST_SECONDS = 60.0
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test that asks for `game` or `scene` once for every one of the registry.
+    """Run a test that asks for `game` or `scene` once for every one of the registry, or for what is asked there, `rpc`.
 
-    Of scenes a few are usual; `make soak` goes through all of them, each in many games.
+    Of scenes a few are usual, and at these every RPC by turns; `make soak` goes through all of it, each in many games.
     """
-    if "game" in metafunc.fixturenames:
-        metafunc.parametrize("game", all_games(), ids=lambda game: game.id)
-    if "scene" in metafunc.fixturenames:
-        usual = [pytest.param(scene, id=str(scene)) for scene in few_scenes()]
-        more = [scene for scene in all_scenes() if scene not in few_scenes()]
-        more += [replace(scene, number=number) for scene in all_scenes() for number in SOAK_NUMBERS]
+    names = set(metafunc.fixturenames)
+    if "game" in names:
+        # What is asked of every RPC, and all that strangers may try, takes long: of rulesets that differ in their
+        # options alone, one is usual.
+        usual = one_of_each_kernel() if names & {"rpc", "stranger", "witness"} else all_games()
+        soak_games = [] if leaves_out_soak(metafunc.config) else [game for game in all_games() if game not in usual]
+        games = [pytest.param(game, id=game.id) for game in usual]
+        games += [pytest.param(game, id=game.id, marks=pytest.mark.soak) for game in soak_games]
+        metafunc.parametrize("game", games)
+    if {"scene", "rpc"} <= names:
+        few = spread(few_scenes(), list(REQUESTS))
+        every = [] if leaves_out_soak(metafunc.config) else product((*few_scenes(), *more_scenes()), REQUESTS)
+        soak = [pytest.param(*pair, id=_name(*pair), marks=pytest.mark.soak) for pair in every if pair not in few]
+        metafunc.parametrize(("scene", "rpc"), [pytest.param(*pair, id=_name(*pair)) for pair in few] + soak)
+    elif "scene" in names:
+        more = [] if leaves_out_soak(metafunc.config) else more_scenes()
         soak = [pytest.param(scene, id=str(scene), marks=pytest.mark.soak) for scene in more]
-        metafunc.parametrize("scene", usual + soak)
+        metafunc.parametrize("scene", [pytest.param(scene, id=str(scene)) for scene in few_scenes()] + soak)
+
+
+def _name(scene: Scene, rpc: str) -> str:
+    return f"{scene}-{rpc}"
+
+
+def more_scenes() -> list[Scene]:
+    """Those of the long run."""
+    others = [scene for scene in all_scenes() if scene not in few_scenes()]
+    return others + [replace(scene, number=number) for scene in all_scenes() for number in SOAK_NUMBERS]
 
 
 @pytest.fixture(scope="session")

@@ -101,6 +101,21 @@ def few_scenes() -> tuple[Scene, ...]:
     return tuple(scene for game in all_games() for scene in (scenes_of(game)[0], scenes_of(game)[-1]))
 
 
+def spread(scenes: Sequence[Scene], asked: Sequence[str]) -> list[tuple[Scene, str]]:
+    """Everything that is asked once at every ruleset, by turns at its scenes; where one plays alone, at all of them.
+
+    So each meets each ruleset and each kind of scene, in half as many tests.
+    """
+    games = list(dict.fromkeys(scene.game for scene in scenes))
+    pairs = []
+    for number, game in enumerate(games):
+        here = [scene for scene in scenes if scene.game is game]
+        alone = any(scene.case.setup.players == 1 for scene in here)
+        for turn, name in enumerate(asked, number):
+            pairs += [(scene, name) for scene in (here if alone else [here[turn % len(here)]])]
+    return pairs
+
+
 @cache
 def all_scenes() -> tuple[Scene, ...]:
     """The scenes of every ruleset of the registry."""

@@ -1,6 +1,6 @@
 """The same requests every time, played through a real server, and a digest of each response.
 
-`python -m tests.trust.determinism.requests` prints them for all rulesets; the tests run it in processes that differ in
+`python -m tests.trust.determinism.requests` prints them; the tests run it in processes that differ in
 whatever must not matter. Ring, secrets, request ids and choices are fixed.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -205,20 +205,20 @@ def record(wire: Wire, game: Game) -> list[str]:
     return recorder.lines
 
 
-def sections(wire: Wire, *, backwards: bool) -> dict[str, list[str]]:
-    """All lines, by ruleset; in which order they are asked must not matter either."""
-    games = sorted(registry.games().items(), reverse=backwards)
-    recorded = {ruleset: record(wire, game) for ruleset, game in games}
+def sections(wire: Wire, rulesets: Collection[str], *, backwards: bool) -> dict[str, list[str]]:
+    """The lines of these rulesets; in which order they are asked must not matter either."""
+    recorded = {ruleset: record(wire, registry.game(ruleset)) for ruleset in sorted(rulesets, reverse=backwards)}
     return {SERVICE: record_service(wire), **recorded}
 
 
 def main() -> None:
-    """Print all."""
+    """Print the lines of some rulesets, or of all."""
     parser = argparse.ArgumentParser(prog="python -m tests.trust.determinism.requests")
     parser.add_argument("--backwards", action="store_true", help="the last ruleset first")
-    backwards: bool = parser.parse_args().backwards
+    parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="all of them if none is named")
+    arguments = parser.parse_args()
     with serving_all() as address, Wire(address) as wire:
-        found = sections(wire, backwards=backwards)
+        found = sections(wire, arguments.rulesets or registry.games(), backwards=arguments.backwards)
     print(f"# {build()}")
     for name in sorted(found):
         print(f"# {name}", *found[name], sep="\n")

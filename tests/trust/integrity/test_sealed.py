@@ -15,6 +15,7 @@ from service.commitment import seal_commitment
 from service.keyring import KeyRing
 from service.sealing import Purpose, Sealer
 from service.table import Table, seal_table
+from tests.playing import all_games
 from tests.trust.host import Host, sealed_action
 from tests.trust.integrity.damage import badly_sealed, flipped, of_other_lengths, spliced
 from tests.trust.scenes import Scene, random_game, usual_scene
@@ -79,9 +80,10 @@ def bad_tokens(table: Table, other: Table, ring: KeyRing) -> Iterator[bytes]:
 
 
 def test_a_bad_token_has_one_answer(wire: Wire, ring: KeyRing, table: Table, other: Table) -> None:
-    answer = the_answer(
-        wire.call("GetView", request("GetView", token=token)) for token in bad_tokens(table, other, ring)
-    )
+    """All are tried at one ruleset, some at the others: what seals knows no game."""
+    every = 1 if table.setup.game is all_games()[0] else SOME
+    some = list(bad_tokens(table, other, ring))[::every]
+    answer = the_answer(wire.call("GetView", request("GetView", token=token)) for token in some)
     assert (answer.code, answer.reason) == (grpc.StatusCode.UNAUTHENTICATED, "TOKEN_UNOPENABLE")
 
 

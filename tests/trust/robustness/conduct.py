@@ -19,6 +19,10 @@ from tests.trust.wire import IN_FLIGHT, OK, QUESTIONS, STREAM, Answer, Wire, res
 # What is answered by a solver.
 SOLVED = problems().keys()
 
+# After so many bad requests a good call has to be answered as ever, another one each time. What changes for good is
+# noticed at the end anyway, when all of them have to be.
+CONFIRM_EVERY = 5
+
 # What no request may lead to: these say that the service, not the caller, is wrong.
 DEFECTS = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.UNAVAILABLE}
 
@@ -51,10 +55,14 @@ def require_decent_in_stream(body: bytes) -> engine_pb2.PlayGameResponse:
 
 
 class Witness:
-    """Knows a good request of every RPC and its answer, and asks again after each bad one."""
+    """Knows a good request of every RPC and its answer, and asks again after bad ones."""
 
-    def __init__(self, wire: Wire, sealer: Sealer, game: Game, *, streams: bool = True) -> None:
+    def __init__(
+        self, wire: Wire, sealer: Sealer, game: Game, *, streams: bool = True, confirm_every: int = CONFIRM_EVERY
+    ) -> None:
         """Without `streams` for a server that has no room for one, nor for calls that wait for their answers."""
+        self._confirm_every = confirm_every
+        self._provoked = 0
         self._wire = wire
         self._requests = dict(good_requests(sealer, game))
         if not streams:
@@ -68,7 +76,7 @@ class Witness:
         return self._wire.stream([request, request]) if rpc == STREAM else ([], self._wire.call(rpc, request))
 
     def provoke(self, rpc: str, request: Message | bytes) -> None:
-        """Send something, expect decency, and a good call to be answered as ever."""
+        """Send something, expect decency, and now and then a good call to be answered as ever."""
         raw = request if isinstance(request, bytes) else wire_bytes(request)
         if rpc == STREAM:
             bodies, end = self._wire.stream([raw])
@@ -77,7 +85,13 @@ class Witness:
             require_decent_in_stream(body)
         else:
             require_decent(rpc, self._wire.call(rpc, raw))
-        self.confirm(next(self._next))
+        self.confirm_now_and_then(next(self._next))
+
+    def confirm_now_and_then(self, rpc: str) -> None:
+        """After so many bad requests a good call is answered as ever."""
+        self._provoked += 1
+        if self._provoked % self._confirm_every == 0:
+            self.confirm(rpc)
 
     def confirm(self, rpc: str) -> None:
         """One good call is answered as ever. What a solver finds out depends on the time it has, and is only decent."""

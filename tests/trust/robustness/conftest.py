@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 
 import grpc
 import pytest
@@ -55,13 +56,19 @@ def channel(address: str) -> Iterator[grpc.Channel]:
         yield channel
 
 
-@pytest.fixture
-def witness(wire: Wire, sealer: Sealer, game: Game) -> Witness:
-    """Somebody who sees whether anything has changed."""
-    return Witness(wire, sealer, game)
-
-
 @pytest.fixture(scope="session")
-def bystander(wire: Wire, sealer: Sealer) -> Witness:
+def witnesses(wire: Wire, sealer: Sealer) -> Callable[[Game], Witness]:
+    """One for each ruleset: as it was answered when it came, it has to be answered to the end of the run."""
+    return cache(lambda game: Witness(wire, sealer, game))
+
+
+@pytest.fixture
+def witness(witnesses: Callable[[Game], Witness], game: Game) -> Witness:
+    """Somebody who sees whether anything has changed."""
+    return witnesses(game)
+
+
+@pytest.fixture
+def bystander(witnesses: Callable[[Game], Witness]) -> Witness:
     """The same for tests that have nothing to do with any ruleset."""
-    return Witness(wire, sealer, all_games()[0])
+    return witnesses(all_games()[0])

@@ -277,7 +277,9 @@ def test_every_violation_of_a_told_outcome_is_heard_by_name(wire: Wire, sealer: 
         tables = [moment.table for moment in random_game(physical)]
         for table in interrupted(tables, rng):
             words = tampered_with(table, tables, rng)
-            heard |= tell_what_cannot_be(host_of(wire, sealer, table), list(impossible(setup, words)))
+            # Words that differ in little have many of their mutants in common.
+            outcomes = {wire_bytes(outcome): outcome for outcome in impossible(setup, words)}
+            heard |= tell_what_cannot_be(host_of(wire, sealer, table), list(outcomes.values()))
         there_are |= violations_of_any_word(setup, [table.state for table in tables], rng)
     explained = never_told(game) & {spec.code for spec in game.violations.values()}
     assert not heard & explained

@@ -141,7 +141,7 @@ class Stranger:
             self.refused.add(pack)
             assert answer.reason in {Reason.BAD_CONTENT_PACK.name, Reason.TOO_LARGE.name}
             self.hear_all_defects(request)
-        self._witness.confirm("CreateGame")
+        self._witness.confirm_now_and_then("CreateGame")
 
     def hear_all_defects(self, request: engine_pb2.CreateGameRequest) -> None:
         """In a stream there is room for all of them."""
@@ -221,7 +221,7 @@ def test_structures_tampered_with(stranger: Stranger, game: Game) -> None:
     assert stranger.refused
 
 
-def test_a_pack_with_very_many_defects_gets_a_small_answer(stranger: Stranger, wire: Wire, game: Game) -> None:
+def test_a_pack_with_very_many_defects_gets_a_small_answer(wire: Wire, witness: Witness, game: Game) -> None:
     """The first of them, and that there are more; whatever is wrong, and wherever."""
     members = json.loads(real_pack(game))
     worst = 0
@@ -239,5 +239,8 @@ def test_a_pack_with_very_many_defects_gets_a_small_answer(stranger: Stranger, w
             assert f"More than {MAX_NAMED_DEFECTS};" in error.message or f"{count} in all;" in error.message
             assert len(body) < Limits().pack_bytes * 2
             worst = max(worst, count)
-            stranger.bring(pack)
+            answer = wire.call("CreateGame", request)
+            require_decent("CreateGame", answer)
+            assert answer.reason == error.reason
     assert worst == MAX_NAMED_DEFECTS
+    witness.confirm("CreateGame")

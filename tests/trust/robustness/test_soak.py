@@ -109,7 +109,7 @@ def play_a_round(address: str, number: int) -> None:
     game = rng.choice(all_games())
     sealer = Sealer(KeyRing((make_key("first"),)))
     with Wire(address) as wire:
-        witness = Witness(wire, sealer, game)
+        witness = Witness(wire, sealer, game, confirm_every=1)
         attacks: list[Callable[[], None]] = [
             lambda: send_mutants(witness, sealer, game, rng),
             lambda: send_mangled(witness, sealer, game, rng),

@@ -1,7 +1,5 @@
 """Two tables that differ only in what a viewer cannot know are the same to it, whatever it asks, RPC by RPC."""
 
-import pytest
-
 from service.sealing import Sealer
 from tests.trust.kit import Ears, lookalikes
 from tests.trust.requests import REQUESTS, viewpoint
@@ -20,7 +18,6 @@ def moments_for(rpc: str, scene: Scene) -> list[Moment]:
     return [moment for moment in moments if hides_something(moment.table)][:1] or moments[-1:]
 
 
-@pytest.mark.parametrize("rpc", REQUESTS)
 def test_lookalikes_are_told_alike(wire: Wire, sealer: Sealer, scene: Scene, rpc: str) -> None:
     rng = scene.random(f"asked {rpc}")
     for turn, moment in enumerate(moments_for(rpc, scene)):

@@ -70,7 +70,6 @@ def test_a_secret_move_is_told_alike_at_lookalikes(host: Host, scene: Scene, sea
                 assert answer == here, f"viewer {viewer} notices {differs_in}"
 
 
-@pytest.mark.parametrize("rpc", REQUESTS)
 def test_commitments_in_flight_are_noticed_by_nobody(host: Host, scene: Scene, rpc: str) -> None:
     """A seat commits to this or that. Others notice nothing: not before it is applied, and not after."""
     rng = scene.random(f"in flight {rpc}")
