@@ -73,8 +73,8 @@ def listed(told: Any, name: str) -> list[Any]:
 def wholes(told: Any, name: str, least: int, most: int) -> list[int]:
     """Whole numbers, each within these limits."""
     for number in listed(told, name):
-        # JSON knows one kind of number; see `read`.
-        if not isinstance(number, float) or not number.is_integer() or not least <= number <= most:
+        # JSON knows one kind of number; see `read`. True and False are none.
+        if type(number) not in (int, float) or number // 1 != number or not least <= number <= most:
             raise NoSheet(name)
     return [int(number) for number in told]
 
