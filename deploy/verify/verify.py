@@ -63,13 +63,18 @@ def octets(told: Any, name: str, size: int | None = None) -> bytes:
     return bytes.fromhex(told)
 
 
-def wholes(told: Any, name: str, least: int, most: int) -> list[int]:
-    """Whole numbers, each within these limits."""
+def listed(told: Any, name: str) -> list[Any]:
+    """A list."""
     if not isinstance(told, list):
         raise NoSheet(name)
-    for number in told:
-        # JSON knows one kind of number; see `read`.
-        if not isinstance(number, float) or not number.is_integer() or not least <= number <= most:
+    return told
+
+
+def wholes(told: Any, name: str, least: int, most: int) -> list[int]:
+    """Whole numbers, each within these limits."""
+    for number in listed(told, name):
+        # JSON knows one kind of number; see `read`. True and False are none.
+        if type(number) not in (int, float) or number // 1 != number or not least <= number <= most:
             raise NoSheet(name)
     return [int(number) for number in told]
 
@@ -77,13 +82,6 @@ def wholes(told: Any, name: str, least: int, most: int) -> list[int]:
 def members(told: Any, name: str) -> dict[str, Any]:
     """An object."""
     if not isinstance(told, dict):
-        raise NoSheet(name)
-    return told
-
-
-def listed(told: Any, name: str) -> list[Any]:
-    """A list."""
-    if not isinstance(told, list):
         raise NoSheet(name)
     return told
 

@@ -147,6 +147,26 @@ def test_a_key_that_cannot_be_opened_is_refused_when_there_is_a_token_to_open(ca
     assert refused.value.code is grpc.StatusCode.UNAUTHENTICATED
 
 
+def test_a_key_that_is_refused_ends_no_stream(canopy: Canopy) -> None:
+    """Neither one that is none nor one of another table; before and after it all is answered as alone."""
+    recording, other = Recording(canopy, "amazonia-park"), Recording(canopy, "amazonia-park")
+    requests = []
+    for number, key in enumerate([b"", b"no key", recording.table.host_key, other.table.host_key, b""] * 2, start=1):
+        requests.append(referee_pb2.VerifyGamesRequest(id=number))
+        requests[-1].game.record.CopyFrom(recording.recorder.record)
+        requests[-1].game.key = key
+    call: Any = canopy.channel.stream_stream("/canopy.v1.RefereeService/VerifyGames")
+    raw = (request.SerializeToString() for request in requests)
+    answers = [referee_pb2.VerifyGamesResponse.FromString(body) for body in call(raw, timeout=DEADLINE)]
+    assert [answer.id for answer in answers] == list(range(1, 11))
+    reasons = [answer.error.reason for answer in answers]
+    assert reasons == ["", "KEY_UNOPENABLE", "", "KEY_OF_ANOTHER_TABLE", ""] * 2
+    assert (
+        len({answer.verdict.SerializeToString(deterministic=True) for answer in answers if not answer.error.reason})
+        == 1
+    )
+
+
 def test_tables_of_the_service_are_compared(canopy: Canopy, ruleset: str) -> None:
     recording = Recording(canopy, ruleset)
     first = recording.token
