@@ -11,6 +11,7 @@ from cext import amazonas
 from cext.kernel import State
 from engines.game import Malformed
 from engines.position import BadPosition
+from solver.position import Position
 from tests.amazonas.tables import DEFAULT_CASES, look
 from tests.playing import Case, every_viewer, walk
 
@@ -43,6 +44,28 @@ def test_what_follows_from_the_rest_may_be_left_out() -> None:
             for name in ("items", "total", "gold_coins", "silver_coins", "huts_left", "white_numbers"):
                 player.ClearField(name)
         assert look(CASE.setup, GAME.state_of_view(CASE.setup, bare), 0) == full
+
+
+@pytest.mark.parametrize("case", DEFAULT_CASES, ids=str)
+def test_hands_of_others_can_be_told_and_make_the_position_that_of_the_table(case: Case) -> None:
+    """Every card lay open when it was played, so that a table's position knows them; a view does not show them."""
+    told = 0
+    for state in walk(case, 0).states[::7]:
+        for viewer in range(case.setup.players):
+            view = look(case.setup, state, viewer)
+            for seat, player in enumerate(view.players):
+                if seat != viewer:
+                    player.hand.extend(amazonas.player(state, seat).hand)
+            again = case.setup.game.state_of_view(case.setup, view)
+            assert [amazonas.player(again, seat).hand for seat in range(case.setup.players)] == [
+                amazonas.player(state, seat).hand for seat in range(case.setup.players)
+            ]
+            # Whether a neutral hut was built in this turn a view shows only by the sites that are left for one.
+            if amazonas.table(state).phase != amazonas.BUILDING:
+                here, there = (Position.seen_by(viewer, case.setup, one).state for one in (state, again))
+                assert here == there
+                told += 1
+    assert told
 
 
 def test_a_view_of_another_game_is_none() -> None:
@@ -97,6 +120,8 @@ DEFECTS: list[tuple[str, Callable[[View], object]]] = [
     ("MISSION_MISSING", lambda view: view.players[0].ClearField("mission")),
     ("WRONG_PLAYED_CARD", lambda view: view.players[0].ClearField("played")),
     ("WRONG_HAND", lambda view: view.players[0].ClearField("hand")),
+    ("WRONG_HAND", lambda view: view.players[1].hand.extend([0, 9])),
+    ("WRONG_HAND", lambda view: view.players[1].hand.extend([view.players[1].played] * 5)),
     ("CONTRADICTION", lambda view: setattr(view.players[1], "total", 77)),
     ("CONTRADICTION", lambda view: setattr(view.villages[1], "name", "Nowhere")),
     ("IMPOSSIBLE", lambda view: setattr(view.players[1], "silver", 9_000)),

@@ -1,13 +1,15 @@
 """From a view of Amazonas back to a state.
 
-What a view hides is filled in: the missions of the others with any that are left, the cards in their hands with the
-lowest that can be there, and what they have chosen with the lowest of those. Which of equal event cards were drawn
-makes no difference. If the viewer in turn is shown no site for a neutral hut, one is taken to be built already.
-What follows from the rest (points, supply, building sites) may be left out; told, it has to be right.
+What a view hides is filled in: the missions of the others with any that are left, the cards in their hands, as far as
+they are not told, with the lowest that can be there, and what they have chosen with the lowest of those. Whoever has
+kept in mind what was played tells the hands, and the solver takes them as they are told. Which of equal event cards
+were drawn makes no difference. If the viewer in turn is shown no site for a neutral hut, one is taken to be built
+already. What follows from the rest (points, supply, building sites) may be left out; told, it has to be right.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from canopy.v1 import amazonas_pb2
@@ -22,6 +24,7 @@ from engines.position import BadPosition, PositionReader, contradictions
 from engines.state_fields import state_of_fields
 
 _PHASES = {int(wire): phase for phase, wire in STEPS.items()}
+_HANDS = re.compile(r"players\[\d+\]\.hand")
 _NONE = 255
 _IN_TURNS = (amazonas.EARNING, amazonas.BUILDING)
 _SHOWN = tuple(amazonas.event_shown(card) for card in range(amazonas.EVENT_CARDS))
@@ -66,7 +69,9 @@ class _Reading(PositionReader):
         self._find_turn()
         self._require_sound()
         state = self._build()
-        self.defects += contradictions(self.view, view_of(self.setup, state, self.viewer))
+        # Other hands may be told by somebody who has kept in mind what was played.
+        told = contradictions(self.view, view_of(self.setup, state, self.viewer))
+        self.defects += [defect for defect in told if not _HANDS.fullmatch(defect.field)]
         self._require_sound()
         return state
 
@@ -264,7 +269,7 @@ class _Reading(PositionReader):
             if (fields["played"] == _NONE) != (played == 0):
                 self._note("WRONG_PLAYED_CARD", f"{path}.played", "The card played last lies out until all come back.")
             cards = list(player.hand)
-            if seat != self.viewer:
+            if seat != self.viewer and not cards:
                 cards = [card for card in range(amazonas.INCOME_CARDS) if card != fields["played"]][:number]
             elif len(set(cards)) != number or any(c >= amazonas.INCOME_CARDS or c == fields["played"] for c in cards):
                 self._note("WRONG_HAND", f"{path}.hand", f"{number} income cards are in this hand, not the one played.")
