@@ -115,7 +115,8 @@ def said_by(game: str, name: str) -> Any:
     return getattr(importlib.import_module(module), name, None)
 
 
-def packs_of(game: Game) -> dict[str, ContentPack]:
+@cache
+def packs_of(game: Game) -> Mapping[str, ContentPack]:
     """The packs that the game ships, by id, then those of its test folder, by file name."""
     own = {path.stem: game.load_pack(path.read_text("utf-8")) for path in sorted(folder_of(game).glob("packs/*.json"))}
     assert not own.keys() & game.packs.keys(), "a pack for tests has the name of one that is shipped"

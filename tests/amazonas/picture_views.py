@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 
 from canopy.v1 import amazonas_pb2
 from cext import amazonas
@@ -86,8 +87,9 @@ def most_of_everything() -> amazonas_pb2.AmazonasView:
     return shown
 
 
-def examples() -> dict[str, amazonas_pb2.AmazonasView]:
-    """Views by name."""
+@cache
+def examples() -> Mapping[str, amazonas_pb2.AmazonasView]:
+    """Views by name; two modules draw them."""
     return {
         "start": look(setup_of(GAME_2005, 4, pack=SHIPPED), State.start(setup_of(GAME_2005, 4, pack=SHIPPED).rules)),
         "set-up": view(GAME_2005, 3, is_in(amazonas.SETTING_UP, 0)),

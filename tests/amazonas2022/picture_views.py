@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 
 from canopy.v1 import amazonas2022_pb2
 from canopy.v1.amazonas2022_pb2 import Amazonas2022View
@@ -247,8 +248,9 @@ def most_of_everything() -> Amazonas2022View:
     return view
 
 
-def examples() -> dict[str, Amazonas2022View]:
-    """Views by name."""
+@cache
+def examples() -> Mapping[str, Amazonas2022View]:
+    """Views by name; two modules draw them."""
     return dict(_examples())
 
 

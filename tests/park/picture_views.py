@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 
 from canopy.v1 import park_pb2
 from cext import park
@@ -83,8 +84,9 @@ def most_of_everything() -> park_pb2.ParkView:
     return shown
 
 
-def examples() -> dict[str, park_pb2.ParkView]:
-    """Views by name."""
+@cache
+def examples() -> Mapping[str, park_pb2.ParkView]:
+    """Views by name; two modules draw them."""
     return {
         "dealing": view(2, is_in(park.DEALING), "spectator"),
         "first-turn": view(4, is_in(park.TURN)),

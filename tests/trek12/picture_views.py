@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -216,8 +217,9 @@ def extreme() -> trek12_pb2.Trek12View:
     return view
 
 
-def examples() -> dict[str, trek12_pb2.Trek12View]:
-    """Views that differ in all that a picture must cope with."""
+@cache
+def examples() -> Mapping[str, trek12_pb2.Trek12View]:
+    """Views that differ in all that a picture must cope with; two modules draw them."""
     two = choose(play(Trek12(content(), 2), 11, seed=5), [0], seed=6)
     fifty = choose(play(Trek12(content(), 50), 9, seed=7), range(40), seed=8)
     return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -24,7 +24,7 @@ from tests.trust.conftest import serving_with_log
 from tests.trust.kit import with_other_seed
 from tests.trust.requests import NONSENSE, REQUESTS, Viewpoint, as_data, as_text, viewpoint
 from tests.trust.scenes import Moment, Scene, chosen_moments, usual_scene
-from tests.trust.wire import OK, STREAM, Answer, Wire, in_stream
+from tests.trust.wire import OK, STREAM, Answer, Wire, in_stream, wire_bytes
 
 # Of so many seats the keys are looked for, and so many repeat what they have chosen.
 FEW = 3
@@ -63,8 +63,13 @@ def secret_moves(moment: Moment) -> dict[str, str]:
     return {f"the move of seat {seat}": text for seat, text in texts.items() if text not in examples}
 
 
-def every_request(sealer: Sealer, scene: Scene, moment: Moment) -> Iterator[tuple[str, Message]]:
-    """Whatever anybody might ask about the moment, and calls of the host that are refused."""
+def every_request(sealer: Sealer, scene: Scene, moment: Moment) -> Iterable[tuple[str, Message]]:
+    """Whatever anybody might ask about the moment, and calls of the host that are refused; what is equal once."""
+    asked = _asked_by_all(sealer, scene, moment)
+    return {(rpc, wire_bytes(request)): (rpc, request) for rpc, request in asked}.values()
+
+
+def _asked_by_all(sealer: Sealer, scene: Scene, moment: Moment) -> Iterator[tuple[str, Message]]:
     rng = scene.random("canary")
     # Nobody names the secret moves: whoever does may hear of them.
     setup = moment.table.setup
