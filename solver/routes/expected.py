@@ -8,7 +8,7 @@ plan for one order of events is better than its own scenario's best: the mean of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import fsum, sqrt
@@ -33,6 +33,10 @@ _MOST_GAMES = 4
 _LEAST_SECONDS = 0.01
 # Sums of probabilities that differ by less are equal.
 _EPSILON = 1e-9
+
+# For those who have no time.
+_STOPPED = Stop()
+_STOPPED.set()
 
 _Number = TypeVar("_Number", int, float)
 
@@ -151,10 +155,11 @@ class _Expecting:
         self._outlook = prospect.outlook(seed)
         self._spent = Spent()
         # By scenario, the most that any plan is worth in it; None where nothing is known.
-        self._most: list[int | None] = []
+        self._most: list[int | None] = [None] * len(self._outlook.scenarios)
         self._best: _Tried | None = None
 
     def run(self) -> ExpectedAnswer:
+        self._play_greedily()
         beginnings = self._beginnings()
         bound = self._mean_of(self._most)
         tried = {}
@@ -196,39 +201,60 @@ class _Expecting:
 
     # --- Options -----------------------------------------------------------------------------------------------------
 
+    def _play_greedily(self) -> None:
+        """Have an answer before the work begins, which may be stopped: one game for each scenario."""
+        option = self._first_round(self._game(self._prospect.course(self._outlook.scenarios[0])))
+        self._take(option, [self._outcome(option, scenario, self._game) for scenario in self._outlook.scenarios])
+
+    def _first_round(self, answer: RouteAnswer) -> Option:
+        """What a plan begins with."""
+        assert answer.certificate.moves is not None  # noqa: S101
+        return self._prospect.first_round.option(answer.certificate.moves)
+
+    def _outcome(self, option: Option, scenario: Scenario, plan: Callable[[Course], RouteAnswer]) -> _Planned:
+        """What an option comes to in a scenario, by a plan for what is left of it."""
+        answer = plan(self._prospect.course_after(option, scenario))
+        assert answer.certificate.moves is not None  # noqa: S101
+        assert answer.certificate.value is not None  # noqa: S101
+        return _Planned(Outcome(scenario, answer.certificate.value, answer.certificate.moves), answer.certificate.bound)
+
+    def _take(self, option: Option, planned: Sequence[_Planned]) -> None:
+        """Tell of an option if it is better than the best so far."""
+        outcomes = tuple(plan.outcome for plan in planned)
+        value = _mean(outcomes)
+        if self._best is None or value > self._best.value + _EPSILON:
+            self._best = _Tried(value, option, outcomes)
+            self._report(self._answer(self._mean_of(self._most)))
+
     def _beginnings(self) -> list[Option]:
         """The first rounds of the best plan of each scenario; on the way, what the scenarios are worth at most."""
-        beginnings = []
+        beginnings: list[Option] = []
         known: dict[tuple[int, ...], RouteAnswer] = {}
         for number, scenario in enumerate(self._outlook.scenarios):
+            if self._stop.is_set():
+                return beginnings
             if scenario.events not in known:
                 share = self._share(2 * (len(self._outlook.scenarios) - number))
                 known[scenario.events] = self._plan(self._prospect.course(scenario), share)
             answer = known[scenario.events]
-            self._most.append(answer.certificate.bound)
-            assert answer.certificate.moves is not None  # noqa: S101
-            beginnings.append(self._prospect.first_round.option(answer.certificate.moves))
+            self._most[number] = answer.certificate.bound
+            beginnings.append(self._first_round(answer))
         return beginnings
 
     def _try(self, option: Option) -> float | None:
         """Find out what an option is worth, unless it is seen not to be the best; no option like it is worth more than
         what is returned."""
         most = list(self._most)
-        outcomes: list[Outcome] = []
+        planned: list[_Planned] = []
+        parts = 4 * len(self._outlook.scenarios)
         for number, scenario in enumerate(self._outlook.scenarios):
             bound = self._mean_of(most)
-            if self._best is not None and (self._is_worth(bound) or self._is_out()):
+            if self._is_worth(bound) or self._is_out():
                 return bound
-            course = self._prospect.course_after(option, scenario)
-            answer = self._plan(course, self._share(4 * len(self._outlook.scenarios)))
-            assert answer.certificate.moves is not None  # noqa: S101
-            assert answer.certificate.value is not None  # noqa: S101
-            outcomes.append(Outcome(scenario, answer.certificate.value, answer.certificate.moves))
-            most[number] = _least(most[number], answer.certificate.bound)
-        value = _mean(outcomes)
-        if self._best is None or value > self._best.value + _EPSILON:
-            self._best = _Tried(value, option, tuple(outcomes))
-            self._report(self._answer(self._mean_of(self._most)))
+            plan = self._outcome(option, scenario, lambda course: self._plan(course, self._share(parts)))
+            planned.append(plan)
+            most[number] = _least(most[number], plan.bound)
+        self._take(option, planned)
         return self._mean_of(most)
 
     def _try_all(self, tried: dict[bytes, float | None]) -> float | None:
@@ -263,6 +289,19 @@ class _Expecting:
         answer = plan_points(course, work, self._seed, self._stop)
         self._spent += answer.spent
         return answer
+
+    def _game(self, course: Course) -> RouteAnswer:
+        """A plan as soon as possible."""
+        answer = plan_points(course, Work(1, None), self._seed, _STOPPED)
+        self._spent += answer.spent
+        return answer
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    outcome: Outcome
+    # No plan for the rest of the scenario is worth more, as far as it is known.
+    bound: int | None
 
 
 @dataclass(frozen=True, slots=True)

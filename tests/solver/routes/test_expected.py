@@ -14,7 +14,10 @@ from cext import amazonas
 from cext.stop import Stop
 from solver.answer import Answer, Status
 from solver.budget import Budget
+from solver.routes import expected
+from solver.routes.course import Course
 from solver.routes.expected import BadExpectation, ExpectedAnswer, Prospect, check, plan_expected
+from solver.routes.planning import RouteAnswer, Work, plan_points
 from solver.routes.scenarios import MOST_LISTED, Outlook, outlook
 from tests.solver.routes.enumeration import best_by_enumeration
 from tests.solver.routes.tables import after_rounds, events_to_come, printed, random_table
@@ -125,6 +128,30 @@ def test_who_is_stopped_answers_with_greedy_plans(prospect: Prospect) -> None:
     answer = plan_expected(prospect, Budget(seconds=60.0), 3, stop)
     assert answer.cut_short
     check(prospect, answer)
+
+
+def test_an_answer_is_there_before_the_work_begins(prospect: Prospect, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many scenarios there are: one game each, and after a stop nothing is planned any more."""
+    planned: list[Work] = []
+
+    def plan(course: Course, work: Work, seed: int, stop: Stop) -> RouteAnswer:
+        planned.append(work)
+        return plan_points(course, work, seed, stop)
+
+    monkeypatch.setattr(expected, "plan_points", plan)
+    many = replace(prospect, samples=40)
+    stop = Stop()
+    told: list[Answer] = []
+
+    def report(answer: Answer) -> None:
+        told.append(answer)
+        stop.set()
+
+    answer = plan_expected(many, Budget(seconds=60.0), 3, stop, report)
+    assert planned == [Work(1, None)] * 41
+    assert isinstance(told[0], ExpectedAnswer)
+    assert (told[0].moves, told[0].outcomes) == (answer.moves, answer.outcomes)
+    check(many, answer)
 
 
 def test_tampered_answers_are_refused(prospect: Prospect, estimate: ExpectedAnswer) -> None:
