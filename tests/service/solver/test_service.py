@@ -250,13 +250,13 @@ def test_what_cannot_be_stopped_is_answered_before_the_deadline_all_the_same(rin
         table = server.table(one_ruleset)
         server.suggest(Deed.COUNT, table)
         request = solver_pb2.SuggestMovesRequest(position=position_of(table), seed=Deed.DEAF)
-        answer = server.canopy.solver.SuggestMoves(request, timeout=2.0)
+        answer = server.canopy.solver.SuggestMoves(request, timeout=3.0)
         assert answer.solution.cut_short
         assert (answer.solution.value, answer.solution.bound) == (1, 9)
         server.suggest(Deed.COUNT, table)
         request.seed = Deed.DEAF_AND_DUMB
         with pytest.raises(grpc.RpcError) as error:
-            server.canopy.solver.SuggestMoves(request, timeout=2.0)
+            server.canopy.solver.SuggestMoves(request, timeout=3.0)
         assert error.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
         assert error.value.details() == Reason.NO_ANSWER_IN_TIME.sentence
         server.suggest(Deed.COUNT, table)
