@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from engines.position import Impossible
+from engines.position_reader import Impossible
 from tests.playing import ROOT
 
 NUMBERED = re.compile(r"^    BAD_\w+ = (\d+)", re.MULTILINE)

@@ -20,7 +20,8 @@ from engines.games.amazonas.content import Content, content_of
 from engines.games.amazonas.impossible import IMPOSSIBLE
 from engines.games.amazonas.view import STEPS, view_of
 from engines.games.amazonas.vocabulary import EVENTS_FROM_WIRE
-from engines.position import BadPosition, PositionReader, contradictions
+from engines.position import BadPosition
+from engines.position_reader import PositionReader, contradictions
 from engines.state_fields import state_of_fields
 
 _PHASES = {int(wire): phase for phase, wire in STEPS.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.position import Impossible
+from engines.position_reader import Impossible
 
 # By the number of the invariant: the part of the view where to look, and a sentence.
 IMPOSSIBLE: Impossible = {

@@ -24,7 +24,8 @@ from engines.games.amazonas2022.impossible import IMPOSSIBLE
 from engines.games.amazonas2022.score import is_match
 from engines.games.amazonas2022.view import view_of
 from engines.games.amazonas2022.vocabulary import CARDS_FROM_WIRE, DIRECTIONS_FROM_WIRE, PILES_FROM_WIRE, a_card
-from engines.position import BadPosition, PositionReader, contradictions
+from engines.position import BadPosition
+from engines.position_reader import PositionReader, contradictions
 from engines.state_fields import state_of_fields
 
 _NONE = amazonas2022.NO_SEAT

@@ -22,7 +22,8 @@ from engines.games.park.content import Content, content_of
 from engines.games.park.impossible import IMPOSSIBLE
 from engines.games.park.view import STEPS, view_of
 from engines.games.park.vocabulary import ANIMALS, ANIMALS_FROM_WIRE, COLOURS_FROM_WIRE, tokens_from_wire
-from engines.position import BadPosition, PositionReader, contradictions
+from engines.position import BadPosition
+from engines.position_reader import PositionReader, contradictions
 from engines.state_fields import state_of_fields
 
 _PHASES = {int(wire): phase for phase, wire in STEPS.items()}

@@ -21,7 +21,7 @@ from engines.games.trek12.content import Content, content_of
 from engines.games.trek12.moves import OPERATIONS_TO_WIRE, decode_move
 from engines.games.trek12.rulebook import SAFE_OPERATION, SAFE_OPERATIONS, VIOLATIONS, explain
 from engines.games.trek12.view import view_of
-from engines.position import PositionReader
+from engines.position_reader import PositionReader
 
 _OPERATIONS = {int(wire): operation for operation, wire in OPERATIONS_TO_WIRE.items()}
 _ROLLS = tuple((green, yellow) for green in range(1, 7) for yellow in range(6))
