@@ -174,7 +174,7 @@ def magazine(colour: int, value: int, x: float, y: float, height: float, *, fain
         Element("path", d=f"M{numbers(x, y + 0.2 * height)}h{number(width)}", stroke=ink, stroke_width=0.16 * height),
         colour_sign(colour, x + width / 2, y + 0.47 * height, 0.36 * height),
         notebook.label(
-            str(value), x + 0.1 * width, y + 0.93 * height, 0.29 * height, fill=ink, bold=True, class_="value"
+            str(value), x + 0.1 * width, y + 0.93 * height, 0.26 * height, fill=ink, bold=True, class_="value"
         ),
         class_="box magazine",
         data_value=value,
@@ -186,7 +186,7 @@ def magazine(colour: int, value: int, x: float, y: float, height: float, *, fain
                 mark,
                 x + 0.94 * width,
                 y + 0.91 * height,
-                0.19 * height,
+                0.165 * height,
                 anchor="end",
                 fill=notebook.SOFT_INK,
                 bold=True,
