@@ -193,12 +193,18 @@ def _score_row(view: Amazonas2022View, seat: int, first: float, step: float, las
     player = view.players[seat]
     row = group(notebook.label(f"Seat {seat}", INSET, 23, 15, bold=is_own(view, seat)), data_seat=seat)
     for played in view.rounds_played:
-        row.add(_round_score(view, played, seat, first + step * (played.round - 1)))
+        row.add(_round_score(view, played, seat, first + step * (played.round - 1), step))
     total = str(player.rounds_won) if is_match(view) else notebook.signed(player.points)
-    return row.add(notebook.label(total, last, 23.5, 17, anchor="middle", fill=notebook.FOREST, bold=True))
+    size = _number_size(total, 17, step)
+    return row.add(notebook.label(total, last, 23.5, size, anchor="middle", fill=notebook.FOREST, bold=True))
 
 
-def _round_score(view: Amazonas2022View, played: Amazonas2022Round, seat: int, x: float) -> Element:
+def _number_size(text: str, usual: float, step: float) -> float:
+    """The usual size, or as small as keeps a number within its column; the widest bold digits are 0.7 em wide."""
+    return min(usual, (step - 2) / (0.74 * len(text)))
+
+
+def _round_score(view: Amazonas2022View, played: Amazonas2022Round, seat: int, x: float, step: float) -> Element:
     points = played.scores[seat].points
     called = played.caller == seat
     drawn = group(class_="round-score", data_points=points)
@@ -210,9 +216,9 @@ def _round_score(view: Amazonas2022View, played: Amazonas2022Round, seat: int, x
         if points:
             drawn.add(notebook.check_mark(x - 8, 10, 16, notebook.FOREST))
         return drawn
-    return drawn.add(
-        notebook.label(notebook.signed(points), x, 22.5, 14.5, anchor="middle", bold=called, italic=called)
-    )
+    text = notebook.signed(points)
+    size = _number_size(text, 14.5, step)
+    return drawn.add(notebook.label(text, x, 22.5, size, anchor="middle", bold=called, italic=called))
 
 
 def ranking_panel(view: Amazonas2022View, width: float) -> notebook.Drawn:
