@@ -180,23 +180,26 @@ class _Planning:
 
     # --- CP-SAT ------------------------------------------------------------------------------------------------------
 
+    def _model(self) -> RouteModel | None:
+        """A new model; None when there are no seconds left to solve it, or a stop came while it was built."""
+        if not self._has_seconds():
+            return None
+        try:
+            return RouteModel(self._course, self._stop)
+        except Incomplete:
+            return None
+
     def _solve(self) -> None:
         assert self._best is not None  # noqa: S101
-        if not self._has_seconds():
-            return
-        try:
-            model = RouteModel(self._course, self._stop)
-        except Incomplete:
+        model = self._model()
+        if model is None:
             return
         self._search(model, model.points, self._best.points, self._tighten)
 
     def _put_in_order(self) -> None:
         assert self._best is not None  # noqa: S101
-        if not self._has_seconds():
-            return
-        try:
-            model = RouteModel(self._course, self._stop)
-        except Incomplete:
+        model = self._model()
+        if model is None:
             return
         model.model.add(model.points == self._best.points)
         order = _MUCH * model.earliness + (model.silver[-1] if model.silver else 0)
