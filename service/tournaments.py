@@ -141,7 +141,6 @@ def _listed(values: Iterable[tuple[str, int]]) -> str:
 
 
 def _table(rows: Sequence[Sequence[str]]) -> str:
-    rows = [[in_line(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return _lines(
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
